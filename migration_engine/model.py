@@ -1,0 +1,278 @@
+"""The nouns of the engine: frozen values, no behaviour beyond what their own fields answer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+
+class Layer(StrEnum):
+    """The five coupling layers; a smaller number is closer to the hardware."""
+
+    COMPUTE = "L1"
+    RUNTIME = "L2"
+    SERVING = "L3"
+    ORCHESTRATION = "L4"
+    BUSINESS = "L5"
+
+
+class Coupling(StrEnum):
+    """How tightly something binds to the GPU stack."""
+
+    STRONG = "strong"
+    WEAK = "weak"
+    NONE = "none"
+
+
+class RuleKind(StrEnum):
+    """What a finding of the rule means: a binding, something worth tidying, or mere news."""
+
+    COUPLING = "coupling"
+    DEBT = "debt"
+    INFORMATION = "information"
+
+
+class EffortClass(StrEnum):
+    """The order of magnitude of fixing the first place that a rule matches."""
+
+    MINUTES = "minutes"
+    HOURS = "hours"
+    DAYS = "days"
+    REDESIGN = "redesign"
+
+
+class FindingStatus(StrEnum):
+    """What the scanner itself concluded; triage by people is the portal's business."""
+
+    OPEN = "open"
+    HANDLED = "handled"
+    DOC = "doc"
+    VENDORED = "vendored"
+    TEST = "test"
+
+
+class Confidence(StrEnum):
+    """How sure the scanner is that the matched place really binds."""
+
+    CERTAIN = "certain"
+    LIKELY = "likely"
+    POSSIBLE = "possible"
+
+
+class FileRole(StrEnum):
+    """What a file is for; only code and CI count towards effort."""
+
+    CODE = "code"
+    TEST = "test"
+    DOC = "doc"
+    CI = "ci"
+    VENDORED = "vendored"
+    GENERATED = "generated"
+
+
+class EdgeKind(StrEnum):
+    """How one file depends on another."""
+
+    IMPORT = "import"
+    INCLUDE = "include"
+    EXEC = "exec"
+    IMAGE = "image"
+    CONFIG = "config"
+    HTTP = "http"
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence in both languages of the product."""
+
+    en: str
+    zh: str
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place in a file: lines and columns from 1, the end inclusive line, exclusive column."""
+
+    line: int
+    end_line: int
+    column: int
+    end_column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What takes the place of the matched thing on Ascend; `verified` says who vouches for it."""
+
+    what: str
+    kind: str
+    verified: str
+    since: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One coupling pattern as data. `match` and `unless` are read by the reader of each language."""
+
+    id: str
+    title: Text
+    why: Text
+    layer: Layer
+    coupling: Coupling
+    kind: RuleKind
+    effort: EffortClass
+    replacement: Replacement
+    match: Mapping[str, Any]
+    unless: Mapping[str, Any] = field(default_factory=dict)
+    links: tuple[str, ...] = ()
+    validate: tuple[str, ...] = ()
+    hit_samples: tuple[str, ...] = ()
+    miss_samples: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """The rules of one scan; `version` is a hash over their content."""
+
+    rules: tuple[Rule, ...]
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """One file as the scan saw it. `component` is filled after grouping."""
+
+    path: str
+    language: str
+    bytes: int
+    lines: int
+    hash: str
+    role: FileRole
+    component: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One rule matched at one span. `fingerprint` survives lines inserted above."""
+
+    id: str
+    fingerprint: str
+    rule: str
+    path: str
+    span: Span
+    symbol: str
+    binds_layer: Layer
+    coupling: Coupling
+    status: FindingStatus
+    confidence: Confidence
+    handled_by: str = ""
+    snippet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One file depends on another, seen at a line of the first."""
+
+    source: str
+    target: str
+    kind: EdgeKind
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A file that was not read, and why."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleFailure:
+    """A rule that could not run; its absence of findings proves nothing."""
+
+    id: str
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the scan did and did not look at."""
+
+    files_total: int
+    files_scanned: int
+    skipped: tuple[Skipped, ...]
+    rules_run: int
+    rules_failed: tuple[RuleFailure, ...] = ()
+    truncated: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where the scanned tree came from; `root_hash` is equal for a folder and its archive."""
+
+    name: str
+    kind: str
+    root_hash: str
+    revision: str = ""
+    branch: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LayerVote:
+    """One reason to place a component in a layer."""
+
+    layer: Layer
+    weight: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Findings of a component by what they ask for; `weak` and `strong` are the open ones."""
+
+    strong: int = 0
+    weak: int = 0
+    handled: int = 0
+    debt: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """A unit that is moved as one. `files` and `lines` are counts."""
+
+    id: str
+    name: str
+    paths: tuple[str, ...]
+    layer: Layer
+    layer_votes: tuple[LayerVote, ...]
+    coupling: Coupling
+    counts: Counts
+    files: int
+    lines: int
+
+
+@dataclass(frozen=True, slots=True)
+class TreeScan:
+    """What reading a tree yields before files are grouped into components."""
+
+    source: Source
+    files: tuple[SourceFile, ...]
+    findings: tuple[Finding, ...]
+    edges: tuple[Edge, ...]
+    coverage: Coverage
+    ruleset: RuleSet
+    imports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Path -> top-level packages it imports from outside the tree: evidence for roles."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanReport:
+    """A whole scan with its components; `export.document` turns it into the scan document."""
+
+    scan: TreeScan
+    components: tuple[Component, ...]
+    started_at: str
+    duration_s: float
