@@ -1,0 +1,34 @@
+"""The error that services raise for people, and how the API shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from migration_engine.errors import EngineError
+
+
+class ApplicationError(Exception):
+    """A refusal with a stable code, a message that says what to do next, and an HTTP status."""
+
+    def __init__(self, code: str, message: str, *, status: int = 400) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.status = status
+
+    @classmethod
+    def of(cls, error: EngineError) -> ApplicationError:
+        """Return the application's form of an engine error."""
+        return cls(error.code, str(error))
+
+
+def api_error(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Return {code, message} for every expected failure; DRF's own errors keep their detail."""
+    if isinstance(error, EngineError):
+        error = ApplicationError.of(error)
+    if isinstance(error, ApplicationError):
+        return Response({"code": error.code, "message": error.message}, status=error.status)
+    return exception_handler(error, context)

@@ -1,0 +1,20 @@
+"""Every address of the portal: one include for each app's pages and one for each app's API."""
+
+from importlib.util import find_spec
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+_APPS = ("projects", "overview", "scans", "coupling", "plans", "validation", "tco", "checklist")
+
+urlpatterns = [
+    path("", include("apps.core.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    *(path("", include(f"apps.{app}.urls")) for app in _APPS if find_spec(f"apps.{app}.urls")),
+    *(path("api/v1/", include(f"apps.{app}.api_urls")) for app in _APPS if find_spec(f"apps.{app}.api_urls")),
+    path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+]
+
+handler404 = "apps.core.views.not_found"
+handler403 = "apps.core.views.forbidden"
+handler500 = "apps.core.views.server_error"
