@@ -1,0 +1,40 @@
+"""Job specs, job kinds, signatures and results: the words portal and node share."""
+
+from migration_engine.protocol.canonical import Json, canonical_bytes, digest
+from migration_engine.protocol.kinds import CATALOGUE, JobKind, Parameter, complete_parameters, kind_of
+from migration_engine.protocol.result import (
+    DeviceKind,
+    MeasuredOn,
+    Outcome,
+    Verdict,
+    check_result,
+    is_rehearsal,
+    result_document,
+)
+from migration_engine.protocol.signing import new_private_key, public_key_of, sign, verify
+from migration_engine.protocol.spec import JobSpec, Limits, spec_from
+
+__all__ = [
+    "CATALOGUE",
+    "DeviceKind",
+    "JobKind",
+    "JobSpec",
+    "Json",
+    "Limits",
+    "MeasuredOn",
+    "Outcome",
+    "Parameter",
+    "Verdict",
+    "canonical_bytes",
+    "check_result",
+    "complete_parameters",
+    "digest",
+    "is_rehearsal",
+    "kind_of",
+    "new_private_key",
+    "public_key_of",
+    "result_document",
+    "sign",
+    "spec_from",
+    "verify",
+]

@@ -1,0 +1,27 @@
+"""One byte form for a JSON value, so that equal documents have equal hashes and signatures."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from migration_engine.errors import SpecInvalid
+
+Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
+
+
+def canonical_bytes(value: Json) -> bytes:
+    """Sorted keys, no blanks, UTF-8; NaN and infinity have no JSON form and are refused."""
+    try:
+        text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+        return text.encode("utf-8")
+    except (TypeError, ValueError) as error:
+        hint = "send finite numbers, text, lists and objects"
+        raise SpecInvalid(f"not a JSON document ({error}); {hint}") from error
+
+
+def digest(document: bytes) -> str:
+    """The SHA-256 by which evidence is known."""
+    return hashlib.sha256(document).hexdigest()

@@ -1,0 +1,37 @@
+"""Checking a document against one of the schema files beside this module."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+
+import jsonschema_rs
+
+from migration_engine.errors import SpecInvalid
+from migration_engine.protocol.canonical import Json
+
+
+@cache
+def published(name: str) -> jsonschema_rs.Validator:
+    """The compiled validator of `schemas/<name>.json`."""
+    text = (files("migration_engine.protocol") / "schemas" / f"{name}.json").read_text(encoding="utf-8")
+    return jsonschema_rs.validator_for(json.loads(text))
+
+
+def check(name: str, document: Json) -> None:
+    """Raise SpecInvalid with a JSON pointer when the document breaks the published schema."""
+    check_with(published(name), document, f"{name} document")
+
+
+def check_with(validator: jsonschema_rs.Validator, document: Json, what: str) -> None:
+    """Report the first violation: its place, then what is wrong there."""
+    for error in validator.iter_errors(document):
+        pointer = "/" + "/".join(str(step) for step in error.instance_path)
+        raise SpecInvalid(f"{what}: {error.message}", place=pointer)
+
+
+def validator(schema: Mapping[str, Json]) -> jsonschema_rs.Validator:
+    """Compile a schema that is built in code."""
+    return jsonschema_rs.validator_for(dict(schema))
