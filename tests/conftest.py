@@ -1,0 +1,31 @@
+"""Gives every test run its own PostgreSQL and Valkey; several runs may go side by side.
+
+DATABASE_URL and BROKER_URL point a run at other servers.
+"""
+
+import os
+from collections.abc import Iterator
+
+import django
+import pytest
+
+from tests.servers import RunServers, remove_leftovers
+
+remove_leftovers()
+_servers = RunServers.announce()
+# Django is set up here and not by an ini option: its settings must see the addresses above.
+os.environ["DJANGO_SETTINGS_MODULE"] = "migration_portal.settings"
+django.setup()
+
+
+@pytest.fixture(scope="session")
+def servers() -> RunServers:
+    """Return the running servers of this test run."""
+    _servers.start()
+    return _servers
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(servers: RunServers, django_db_setup: None) -> Iterator[None]:
+    """Start the servers before pytest-django creates its database."""
+    yield
