@@ -1,0 +1,8 @@
+"""Three years of cost: stay on GPU against migrate to Ascend, month by month."""
+
+from migration_engine.tco.evaluate import evaluate
+from migration_engine.tco.loader import load_scenario
+from migration_engine.tco.result import Result
+from migration_engine.tco.scenario import Figure, Scenario
+
+__all__ = ["Figure", "Result", "Scenario", "evaluate", "load_scenario"]

@@ -1,0 +1,76 @@
+"""What an evaluation answers; unknown figures are None, never zero and never NaN."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import TypeAlias
+
+from migration_engine.tco.breakeven import Breakeven
+
+# A missing figure here blanks its own answer only, not the verdict.
+NOT_DECISIVE = frozenset({"demand.mean_tokens_per_s", "grid_factor_kg_per_kwh"})
+
+Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """One figure for each world."""
+
+    gpu: float | None
+    ascend: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One month: cost heads of both worlds, their difference, and running sums."""
+
+    month: int
+    stay: Mapping[str, float | None]
+    migrate: Mapping[str, float | None]
+    difference: float | None
+    cumulative_stay: float | None
+    cumulative_migrate: float | None
+    cumulative_difference: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """All figures of a scenario; `difference` is always migrate minus stay, cost negative."""
+
+    currency: str
+    npv_stay: float | None
+    npv_migrate: float | None
+    npv_difference: float | None
+    undiscounted_difference: float | None
+    payback_month: int | None
+    irr: float | None
+    servers: Sides
+    devices: Sides
+    monthly_opex: Mapping[str, Mapping[str, float | None]]
+    cost_per_million_tokens: Sides
+    breakeven_throughput_ratio: Breakeven
+    co2_t_per_year: Sides
+    monthly: tuple[Row, ...]
+    unknown: tuple[str, ...]
+
+    @property
+    def blocking(self) -> tuple[str, ...]:
+        """The unknown inputs without which there is no verdict."""
+        return tuple(path for path in self.unknown if path not in NOT_DECISIVE)
+
+    def to_dict(self) -> dict[str, Json]:
+        """The result as plain JSON values."""
+        return {key: _plain(value) for key, value in asdict(self).items()}
+
+
+def _plain(value: object) -> Json:
+    """`asdict` keeps tuples and mappings; JSON and equality tests want lists and dicts."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    raise TypeError(f"{type(value).__name__} has no JSON form")

@@ -1,0 +1,22 @@
+"""The golden scenario as a mapping that a test may change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "tco"
+
+
+def golden(**changes: object) -> dict[str, Any]:
+    """The golden mapping; a change is a key path with `__` for the dot."""
+    mapping: dict[str, Any] = yaml.safe_load((FOLDER / "replacement_due.yaml").read_text())
+    for path, value in changes.items():
+        *groups, last = path.split("__")
+        target = mapping
+        for group in groups:
+            target = target[group]
+        target[last] = value
+    return mapping

@@ -1,0 +1,163 @@
+"""What must hold for every scenario, tried on many."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from migration_engine.tco import Result, Scenario, evaluate, load_scenario
+from tests.engine.tco.samples import golden
+
+MONEY = ("server_price", "tariff_per_kwh", "rack_per_kw_month", "licence_annual", "fte_annual_cost")
+PATHS = [path for path, _ in load_scenario(golden()).figures()]
+
+share = st.floats(0, 1)
+few = settings(max_examples=40, deadline=None)
+
+
+@st.composite
+def sides(draw: st.DrawFn) -> dict[str, Any]:
+    """One side with plausible figures."""
+    return golden()["sides"]["gpu"] | {
+        "tokens_per_s_per_device": draw(st.floats(50, 5000)),
+        "devices_per_server": draw(st.integers(1, 16)),
+        "server_price": draw(st.floats(0, 5e6)),
+        "residual_share": draw(share),
+        "it_power_kw_average": draw(st.floats(0, 20)),
+        "licence_annual": draw(st.floats(0, 1e5)),
+        "licence_unit": draw(st.sampled_from(["device", "server", "site"])),
+        "fte": draw(st.floats(0, 5)),
+    }
+
+
+@st.composite
+def mappings(draw: st.DrawFn) -> dict[str, Any]:
+    """A scenario mapping with plausible figures."""
+    peak = draw(st.floats(1, 1e5))
+    return golden(
+        wacc_annual=draw(share),
+        case=draw(st.sampled_from(["replacement_due", "gpus_owned"])),
+        demand__peak_tokens_per_s=peak,
+        demand__mean_tokens_per_s=peak * draw(share),
+        dual_run_months=draw(st.integers(0, 12)),
+        sides={"gpu": draw(sides()), "ascend": draw(sides())},
+    )
+
+
+def _result(mapping: dict[str, Any]) -> Result:
+    return evaluate(load_scenario(mapping))
+
+
+@few
+@given(mappings())
+def test_without_interest_npv_is_the_plain_sum(mapping: dict[str, Any]) -> None:
+    result = _result(mapping | {"wacc_annual": 0})
+
+    assert result.npv_difference == pytest.approx(result.undiscounted_difference, rel=1e-9, abs=1e-4)
+
+
+@few
+@given(mappings())
+def test_cost_heads_add_up_in_every_month(mapping: dict[str, Any]) -> None:
+    for row in _result(mapping).monthly:
+        for heads in (row.stay, row.migrate):
+            parts = [amount for head, amount in heads.items() if head != "total"]
+            assert sum(parts) == pytest.approx(heads["total"])
+        assert row.difference == pytest.approx(row.migrate["total"] - row.stay["total"])
+
+
+@few
+@given(mappings())
+def test_swapping_the_sides_negates_the_difference(mapping: dict[str, Any]) -> None:
+    free = {"person_days": {"low": 0, "likely": 0, "high": 0}, "day_rate": 0, "training": 0}
+    mapping |= {"case": "replacement_due", "dual_run_months": 0}
+    mapping["migration"] = mapping["migration"] | free
+    there = mapping["sides"]
+    swapped = mapping | {"sides": {"gpu": there["ascend"], "ascend": there["gpu"]}}
+
+    assert _result(swapped).npv_difference == pytest.approx(-_result(mapping).npv_difference, abs=1e-3)
+
+
+@few
+@given(mappings(), st.floats(0.01, 100))
+def test_another_currency_scales_money_only(mapping: dict[str, Any], rate: float) -> None:
+    other = json.loads(json.dumps(mapping))
+    for side in other["sides"].values():
+        side.update({key: side[key] * rate for key in MONEY})
+    for key in ("day_rate", "training", "other_one_off"):
+        other["migration"][key] *= rate
+
+    before, after = _result(mapping), _result(other)
+
+    assert after.servers == before.servers
+    assert after.npv_difference == pytest.approx(before.npv_difference * rate, rel=1e-6, abs=1e-3)
+
+
+@few
+@given(mappings(), st.floats(1, 10))
+def test_more_throughput_never_needs_more_servers(mapping: dict[str, Any], factor: float) -> None:
+    before = _result(mapping).servers.ascend
+    mapping["sides"]["ascend"]["tokens_per_s_per_device"] *= factor
+
+    assert _result(mapping).servers.ascend <= before
+
+
+@few
+@given(mappings(), st.integers(1, 12))
+def test_a_longer_dual_run_never_pays(mapping: dict[str, Any], more: int) -> None:
+    before = _result(mapping).npv_difference
+    mapping["dual_run_months"] += more
+
+    assert _result(mapping).npv_difference <= before + 1e-6
+
+
+@few
+@given(mappings())
+def test_no_demand_leaves_the_spare_servers_and_no_unit_cost(mapping: dict[str, Any]) -> None:
+    mapping["demand"] = {"peak_tokens_per_s": 0, "mean_tokens_per_s": 0}
+
+    result = _result(mapping)
+
+    assert (result.servers.gpu, result.servers.ascend) == (1, 1)
+    assert result.cost_per_million_tokens.gpu is None
+    assert result.breakeven_throughput_ratio.steps == ()
+
+
+@few
+@given(mappings(), st.sets(st.sampled_from(PATHS)))
+def test_unknown_inputs_are_listed_and_never_become_nan_or_a_verdict(
+    mapping: dict[str, Any], missing: set[str]
+) -> None:
+    for path in missing:
+        _forget(mapping, path)
+
+    result = _result(mapping)
+
+    json.dumps(result.to_dict(), allow_nan=False)
+    assert set(result.unknown) <= missing | {"grid_factor_kg_per_kwh"}
+    assert (result.npv_difference is None) == bool(result.blocking)
+
+
+def _forget(mapping: dict[str, Any], path: str) -> None:
+    *groups, last = path.split(".")
+    for group in groups:
+        mapping = mapping[group]
+    mapping.pop(last, None)
+
+
+def test_every_price_is_decisive() -> None:
+    for side in ("gpu", "ascend"):
+        result = _result(golden(**{f"sides__{side}__server_price": None}))
+
+        assert result.blocking == (f"sides.{side}.server_price",)
+        assert (result.npv_difference, result.payback_month, result.irr) == (None, None, None)
+
+
+def test_scenarios_are_values() -> None:
+    first: Scenario = load_scenario(golden())
+
+    assert first == load_scenario(golden())

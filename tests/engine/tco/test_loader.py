@@ -1,0 +1,58 @@
+"""What a scenario may hold, and how a wrong one is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco import load_scenario
+from tests.engine.tco.samples import golden
+
+
+@pytest.mark.parametrize(
+    ("changes", "place", "words"),
+    [
+        ({"discount": 0.1}, "discount", "unknown key"),
+        ({"sides__gpu__price": 1}, "sides.gpu.price", "unknown key"),
+        ({"sides__gpu__pue": {"value": 1.4, "unit": "x"}}, "sides.gpu.pue.unit", "unknown key"),
+        ({"headroom": "30 %"}, "headroom", "expected a number, found str"),
+        ({"headroom": True}, "headroom", "expected a number, found bool"),
+        ({"headroom": 1}, "headroom", "100 %"),
+        ({"wacc_annual": 10}, "wacc_annual", "1000 %"),
+        ({"sides__ascend__pue": 0.9}, "sides.ascend.pue", "below 1"),
+        ({"sides__ascend__tariff_per_kwh": float("nan")}, "sides.ascend.tariff_per_kwh", "finite"),
+        ({"sides__gpu__licence_unit": "die"}, "sides.gpu.licence_unit", "one of device, server, site"),
+        ({"demand__mean_tokens_per_s": 13000}, "demand.mean_tokens_per_s", "above the peak"),
+        ({"demand__growth_annual": 0.2}, "demand.growth_annual", "not priced yet"),
+        ({"demand": None}, "demand", "found nothing"),
+        ({"sides__ascend": [1]}, "sides.ascend", "found list"),
+        ({"horizon_months": None}, "horizon_months", "required"),
+        ({"horizon_months": 36.5}, "horizon_months", "whole number"),
+        ({"dual_run_months": 40}, "dual_run_months", "longer than the horizon"),
+        ({"currency": "yuan"}, "currency", "three-letter"),
+        ({"migration__person_days__low": 500}, "migration.person_days", "low <= likely"),
+        ({"sides__gpu__pue": {"value": 1.4, "low": 1.5}}, "sides.gpu.pue", "low <= value"),
+        ({"sides__gpu__pue": {"value": 1.4, "source": 7}}, "sides.gpu.pue.source", "expected text"),
+    ],
+)
+def test_it_names_the_key_and_the_reason(changes: dict[str, object], place: str, words: str) -> None:
+    with pytest.raises(ScenarioInvalid) as refused:
+        load_scenario(golden(**changes))
+
+    assert refused.value.place == place
+    assert words in refused.value.message
+
+
+@pytest.mark.parametrize("mapping", [None, [], "text", 5])
+def test_it_refuses_what_is_not_a_mapping(mapping: object) -> None:
+    with pytest.raises(ScenarioInvalid, match="expected a group of keys"):
+        load_scenario(mapping)
+
+
+def test_a_figure_keeps_its_range_and_origin() -> None:
+    price = {"value": 5, "low": 4, "high": 7, "origin": "quote", "source": "offer 12", "date": "2026-11-02"}
+
+    figure = load_scenario(golden(sides__ascend__server_price=price)).ascend.server_price
+
+    assert (figure.value, figure.low, figure.high) == (5, 4, 7)
+    assert (figure.origin, figure.source, figure.date) == ("quote", "offer 12", "2026-11-02")
