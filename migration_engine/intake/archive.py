@@ -1,0 +1,141 @@
+"""Reads zip and tar archives member by member; nothing is ever extracted under a member's own name."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, cast
+
+from migration_engine.errors import IntakeRefused
+from migration_engine.intake.limits import MEBIBYTE, Limits
+from migration_engine.intake.metered import Metered
+from migration_engine.intake.names import refuse_escape, shown
+from migration_engine.intake.spool import Spool
+from migration_engine.intake.tree import SourceTree, make_tree
+
+_BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
+_NOT_AN_ARCHIVE = (
+    "not an archive that can be read: give a .zip, .tar or .tar.gz (by content, whatever its name)"
+)
+
+
+@contextmanager
+def archive_tree(path: Path, limits: Limits) -> Iterator[SourceTree]:
+    """The tree of an archive; its contents live as long as the context."""
+    size = path.stat().st_size
+    if size > limits.archive_bytes:
+        raise IntakeRefused(
+            f"the archive has {size // MEBIBYTE:,} MiB, at most {limits.archive_bytes // MEBIBYTE:,} are "
+            "accepted; leave out data and weights",
+            place=path.name,
+        )
+    with Spool(limits, packed_bytes=size) as spool:
+        _collect(path, spool)
+        yield make_tree(_stem(path.name), "archive", spool.without_top_folder(), spool.skips(), spool)
+
+
+def _collect(path: Path, spool: Spool) -> None:
+    with path.open("rb") as file:
+        kind = _sniff(file)
+        try:
+            if kind == "zip":
+                _collect_zip(file, spool)
+            else:
+                _collect_tar(file, kind, spool)
+        except IntakeRefused:
+            raise
+        except (*_BROKEN, NotImplementedError, RuntimeError) as error:
+            raise IntakeRefused(
+                f"the archive is broken or uses an unknown method ({error}); pack it again", place=path.name
+            ) from error
+
+
+def _sniff(file: IO[bytes]) -> str:
+    head = file.read(512)
+    file.seek(0)
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")):
+        return "zip"
+    for magic, kind in ((b"\x1f\x8b", "gz"), (b"BZh", "bz2"), (b"\xfd7zXZ\x00", "xz")):
+        if head.startswith(magic):
+            return kind
+    if head[257:262] == b"ustar":
+        return "tar"
+    raise IntakeRefused(_NOT_AN_ARCHIVE, place=Path(str(file.name)).name)
+
+
+def _collect_zip(file: IO[bytes], spool: Spool) -> None:
+    with zipfile.ZipFile(file) as archive:
+        for member in archive.infolist():
+            spool.count()
+            refuse_escape(member.orig_filename)
+            if reason := _zip_skip(member):
+                spool.skip(member.orig_filename, reason)
+            elif not member.is_dir():
+                with archive.open(member) as stream:
+                    spool.add(member.orig_filename, stream.read)
+
+
+def _zip_skip(member: zipfile.ZipInfo) -> str:
+    kind = stat.S_IFMT(member.external_attr >> 16)
+    if member.flag_bits & 0x1:
+        raise IntakeRefused(
+            "this member is encrypted; pack it without a password", place=shown(member.filename)
+        )
+    if kind == stat.S_IFLNK:
+        return "symbolic link"
+    if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        return "not a regular file"
+    return ""
+
+
+def _collect_tar(file: IO[bytes], kind: str, spool: Spool) -> None:
+    plain = Metered(_decompressed(file, kind), spool.limits, _size_of(file), Path(str(file.name)).name)
+    with tarfile.open(fileobj=cast("IO[bytes]", plain), mode="r|") as archive:
+        met = False
+        for member in archive:
+            met = True
+            spool.count()
+            refuse_escape(member.name)
+            _take_tar(archive, member, spool)
+        if not met and kind != "tar" and not plain.looks_like_tar:
+            raise IntakeRefused(_NOT_AN_ARCHIVE, place=Path(str(file.name)).name)
+
+
+def _take_tar(archive: tarfile.TarFile, member: tarfile.TarInfo, spool: Spool) -> None:
+    if member.issym() or member.islnk():
+        spool.skip(member.name, "symbolic link" if member.issym() else "hard link")
+    elif member.isreg() and not member.issparse():
+        stream = archive.extractfile(member)
+        assert stream is not None
+        spool.add(member.name, stream.read)
+    elif not member.isdir():
+        spool.skip(member.name, "not a regular file")
+
+
+def _decompressed(file: IO[bytes], kind: str) -> IO[bytes]:
+    if kind == "gz":
+        return cast("IO[bytes]", gzip.GzipFile(fileobj=file))
+    if kind == "bz2":
+        return cast("IO[bytes]", bz2.BZ2File(file))
+    if kind == "xz":
+        return cast("IO[bytes]", lzma.LZMAFile(file))
+    return file
+
+
+def _size_of(file: IO[bytes]) -> int:
+    return Path(str(file.name)).stat().st_size
+
+
+def _stem(name: str) -> str:
+    for suffix in (".tar.gz", ".tar.bz2", ".tar.xz", ".tgz", ".tar", ".zip"):
+        if name.lower().endswith(suffix):
+            return name[: -len(suffix)]
+    return name

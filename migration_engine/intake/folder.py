@@ -1,0 +1,97 @@
+"""Reads a folder in place: never follows a link, never leaves the folder."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from migration_engine.errors import IntakeRefused
+from migration_engine.intake.limits import SKIPPED_FOLDERS, Limits
+from migration_engine.intake.names import shown, unusable
+from migration_engine.intake.tree import Entry, SourceTree, make_tree, unread_digest
+from migration_engine.model import Skipped
+
+
+class FolderContents:
+    """Reads entries from the disk when asked."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def read(self, entry: Entry) -> bytes:
+        return read_regular(self._root / entry.path)
+
+
+def read_regular(path: Path) -> bytes:
+    """The content of a file that is still no link, also when it was swapped after the listing."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(descriptor, "rb") as file:
+        return file.read()
+
+
+def folder_tree(root: Path, limits: Limits) -> SourceTree:
+    """The tree of a folder."""
+    skipped: list[Skipped] = []
+    entries: list[Entry] = []
+    for item in _walk(root, skipped):
+        if len(entries) + len(skipped) >= limits.entries:
+            raise IntakeRefused(
+                f"more than {limits.entries:,} entries; scan a part of it instead", place=str(root)
+            )
+        _take(item, root, limits, entries, skipped)
+    return make_tree(root.resolve().name, "folder", entries, skipped, FolderContents(root))
+
+
+def _walk(root: Path, skipped: list[Skipped]) -> Iterator[os.DirEntry[str]]:
+    """Every non-folder below the root; folders are descended into, links and tool folders are not."""
+    waiting = [str(root)]
+    while waiting:
+        folder = waiting.pop()
+        try:
+            with os.scandir(folder) as listing:
+                items = sorted(listing, key=lambda item: item.name)
+        except OSError as error:
+            skipped.append(Skipped(_relative(folder, root), f"cannot be listed: {error.strerror}"))
+            continue
+        for item in items:
+            if not item.is_dir(follow_symlinks=False):
+                yield item
+            elif item.name in SKIPPED_FOLDERS:
+                skipped.append(
+                    Skipped(_relative(item.path, root), "folder of a tool or of installed packages")
+                )
+            else:
+                waiting.append(item.path)
+
+
+def _take(
+    item: os.DirEntry[str], root: Path, limits: Limits, entries: list[Entry], skipped: list[Skipped]
+) -> None:
+    path = os.path.relpath(item.path, root)
+    if item.is_symlink():
+        reason = "symbolic link"
+    elif not item.is_file(follow_symlinks=False):
+        reason = "not a regular file"
+    else:
+        reason = unusable(path, limits)
+    if reason:
+        skipped.append(Skipped(shown(path), reason))
+        return
+    try:
+        entries.append(_entry(item, path, limits))
+    except OSError as error:
+        skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
+
+
+def _entry(item: os.DirEntry[str], path: str, limits: Limits) -> Entry:
+    size = item.stat(follow_symlinks=False).st_size
+    if size > limits.file_bytes:
+        return Entry(path, size, unread_digest(size))
+    data = read_regular(Path(item.path))
+    return Entry(path, len(data), hashlib.sha256(data).hexdigest())
+
+
+def _relative(path: str, root: Path) -> str:
+    return shown(os.path.relpath(path, root))

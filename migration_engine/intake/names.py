@@ -1,0 +1,66 @@
+"""Decides what a member's name may be: refused by name when it leaves the tree, skipped when unusable."""
+
+from __future__ import annotations
+
+import re
+
+from migration_engine.errors import IntakeRefused
+from migration_engine.intake.limits import SKIPPED_FOLDERS, Limits
+
+_DRIVE = re.compile(r"^[A-Za-z]:")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\u0080-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def shown(name: str) -> str:
+    """The name as it may be printed: undecodable bytes and control characters are escaped."""
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return _CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def refuse_escape(name: str) -> None:
+    """Raise when the member would land outside the tree or on an absolute place."""
+    if reason := _escape(name):
+        raise IntakeRefused(
+            f"{reason}; rebuild the archive from inside the project folder and try again", place=shown(name)
+        )
+
+
+def _escape(name: str) -> str:
+    if name.startswith("/"):
+        return "this member has an absolute path"
+    if "\\" in name:
+        return "this member has a backslash in its path"
+    if _DRIVE.match(name):
+        return "this member names a drive"
+    if ".." in name.split("/"):
+        return "this member leaves the tree"
+    return ""
+
+
+def tidy(name: str) -> str:
+    """The path without `.` parts and doubled slashes."""
+    return "/".join(part for part in name.split("/") if part not in ("", "."))
+
+
+def unusable(path: str, limits: Limits) -> str:
+    """Why a file of this name is left out, or an empty string."""
+    if _CONTROL.search(path):
+        return "name has control characters"
+    try:
+        size = len(path.encode("utf-8"))
+    except UnicodeEncodeError:
+        return "name is not valid UTF-8"
+    if size > limits.path_bytes:
+        return f"path is longer than {limits.path_bytes} bytes"
+    if path.count("/") >= limits.depth:
+        return f"path is deeper than {limits.depth} folders"
+    return ""
+
+
+def skipped_folder(path: str) -> str:
+    """The outermost folder of the path that is never read, or an empty string."""
+    parts = path.split("/")
+    for index, part in enumerate(parts[:-1]):
+        if part in SKIPPED_FOLDERS:
+            return "/".join(parts[: index + 1])
+    return ""

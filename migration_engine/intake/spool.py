@@ -1,0 +1,121 @@
+"""Keeps the contents of streamed members once each, addressed by hash, in one nameless file."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable
+from types import TracebackType
+
+from migration_engine.errors import IntakeRefused
+from migration_engine.intake.limits import MEBIBYTE, Limits
+from migration_engine.intake.names import shown, skipped_folder, tidy, unusable
+from migration_engine.intake.tree import Entry, unread_digest
+from migration_engine.model import Skipped
+
+_BLOCK = 256 * 1024
+ReadBlock = Callable[[int], bytes]
+
+
+class Spool:
+    """Collects members as they stream by and answers for their contents afterwards.
+
+    Small sources stay in memory; larger ones spill into a temporary file that has no name and is
+    gone when the process ends.
+    """
+
+    def __init__(self, limits: Limits, packed_bytes: int = 0) -> None:
+        self.limits = limits
+        self.entries: dict[str, Entry] = {}
+        self.skipped: dict[str, str] = {}
+        self._packed = packed_bytes
+        self._seen = 0
+        self._bytes = 0
+        self._file = tempfile.SpooledTemporaryFile(max_size=64 * MEBIBYTE)  # noqa: SIM115 (closed by __exit__)
+        self._places: dict[str, tuple[int, int]] = {}
+
+    def __enter__(self) -> Spool:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+    def count(self) -> None:
+        """One more member was met, of whatever type."""
+        self._seen += 1
+        if self._seen > self.limits.entries:
+            raise IntakeRefused(
+                f"more than {self.limits.entries:,} entries; scan a part of the repository instead"
+            )
+
+    def skip(self, name: str, reason: str) -> None:
+        self.skipped.setdefault(shown(name), reason)
+
+    def skips(self) -> tuple[Skipped, ...]:
+        return tuple(Skipped(path, reason) for path, reason in self.skipped.items())
+
+    def add(self, name: str, read: ReadBlock) -> None:
+        """Take in one regular file, or note why not; the bytes are read and counted either way."""
+        path = tidy(name)
+        if folder := skipped_folder(path):
+            self.skip(folder, "folder of a tool or of installed packages")
+        elif reason := unusable(path, self.limits):
+            self.skip(path, reason)
+        elif path in self.entries:
+            self.skip(path, "a second member of the same name")
+        else:
+            self._store(path, read)
+
+    def _store(self, path: str, read: ReadBlock) -> None:
+        digest, size, blocks = hashlib.sha256(), 0, []
+        while block := read(_BLOCK):
+            self._account(path, len(block))
+            digest.update(block)
+            size += len(block)
+            if size <= self.limits.file_bytes:
+                blocks.append(block)
+        if size <= self.limits.file_bytes:
+            self._keep(digest.hexdigest(), b"".join(blocks))
+            self.entries[path] = Entry(path, size, digest.hexdigest())
+        else:
+            self.entries[path] = Entry(path, size, unread_digest(size))
+
+    def _account(self, path: str, size: int) -> None:
+        self._bytes += size
+        if self._bytes > self.limits.expanded_bytes:
+            raise IntakeRefused(
+                f"the source expands to more than {self.limits.expanded_bytes // MEBIBYTE:,} MiB; "
+                "leave out data and weights and try again",
+                place=shown(path),
+            )
+        if self._packed and self._bytes > max(self.limits.ratio_free_bytes, self._packed * self.limits.ratio):
+            raise IntakeRefused(
+                f"the archive expands more than {self.limits.ratio}-fold, as only a decompression bomb does; "
+                "pack the plain source again",
+                place=shown(path),
+            )
+
+    def _keep(self, digest: str, data: bytes) -> None:
+        if digest not in self._places:
+            start = self._file.seek(0, 2)
+            self._file.write(data)
+            self._places[digest] = (start, len(data))
+
+    def read(self, entry: Entry) -> bytes:
+        start, size = self._places[entry.digest]
+        self._file.seek(start)
+        return self._file.read(size)
+
+    def without_top_folder(self) -> tuple[Entry, ...]:
+        """The entries, less one folder when all of them share it, so that an archive equals its folder."""
+        tops = {path.partition("/")[0] for path in self.entries}
+        nested = all("/" in path for path in self.entries)
+        if not self.entries or len(tops) != 1 or not nested:
+            return tuple(self.entries.values())
+        cut = len(tops.pop()) + 1
+        self.skipped = {
+            path[cut:] if path[:cut].endswith("/") else path: why for path, why in self.skipped.items()
+        }
+        return tuple(Entry(entry.path[cut:], entry.size, entry.digest) for entry in self.entries.values())
