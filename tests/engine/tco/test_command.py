@@ -1,0 +1,45 @@
+"""The command line evaluates a file and refuses a wrong one by name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco import evaluate, load_scenario
+from migration_engine.tco.command import command, read_mapping
+from tests.engine.tco.samples import FOLDER, golden
+
+
+def test_it_prints_what_the_engine_answers() -> None:
+    ran = CliRunner().invoke(command, [str(FOLDER / "replacement_due.yaml"), "--format", "json"])
+
+    assert ran.exit_code == 0
+    assert json.loads(ran.output) == evaluate(load_scenario(golden())).to_dict()
+
+
+def test_it_reads_json_as_well(tmp_path: Path) -> None:
+    (tmp_path / "scenario.json").write_text(json.dumps(golden()))
+
+    assert read_mapping(tmp_path / "scenario.json") == golden()
+
+
+@pytest.mark.parametrize(
+    ("content", "place"),
+    [(b"a: [1\nb: 2", "s.yaml:2"), (b"\xff\xfe\xff", "s.yaml"), (b"x" * 1_000_001, "s.yaml")],
+)
+def test_it_names_the_file_that_it_cannot_read(tmp_path: Path, content: bytes, place: str) -> None:
+    (tmp_path / "s.yaml").write_bytes(content)
+
+    with pytest.raises(ScenarioInvalid) as refused:
+        read_mapping(tmp_path / "s.yaml")
+
+    assert refused.value.place == str(tmp_path / place)
+
+
+def test_it_names_a_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(ScenarioInvalid, match="cannot be read"):
+        read_mapping(tmp_path / "none.yaml")
