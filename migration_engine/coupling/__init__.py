@@ -1,0 +1,27 @@
+"""From findings and edges to components, their roles, their exposure, and the map that shows them."""
+
+from migration_engine.coupling.build import build_map
+from migration_engine.coupling.exposure import Exposure
+from migration_engine.coupling.graph import component_graph, cycles, file_graph
+from migration_engine.coupling.map import Card, CouplingMap, Lane, MapEdge, Share
+from migration_engine.coupling.overrides import LayerOverride, with_overrides
+from migration_engine.coupling.parts import ScanParts, group
+from migration_engine.coupling.reasons import reason_text
+
+__all__ = [
+    "Card",
+    "CouplingMap",
+    "Exposure",
+    "Lane",
+    "LayerOverride",
+    "MapEdge",
+    "ScanParts",
+    "Share",
+    "build_map",
+    "component_graph",
+    "cycles",
+    "file_graph",
+    "group",
+    "reason_text",
+    "with_overrides",
+]

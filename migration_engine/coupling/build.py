@@ -1,0 +1,87 @@
+"""Builds the coupling map of a report: layout, aggregated edges, exposures and their routes."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+import networkx as nx
+
+from migration_engine.coupling.couplings import counts_by_file, coupling_of
+from migration_engine.coupling.exposure import Exposure, exposures
+from migration_engine.coupling.graph import component_graph, cycles, file_graph
+from migration_engine.coupling.layout import LABEL_W, WIDTH, added, lay_out
+from migration_engine.coupling.map import VERSION, Card, CouplingMap, MapEdge, Share
+from migration_engine.coupling.routes import curve, route, svg_path
+from migration_engine.model import Counts, Coupling, ScanReport
+
+MOST_EDGES = 400
+
+
+def build_map(report: ScanReport) -> CouplingMap:
+    """The map of that report; equal reports give equal maps."""
+    shares = shares_by_component(report)
+    layout = lay_out(report.components, shares)
+    graph = component_graph(report, file_graph(report))
+    exposed = exposures(report)
+    edges = _edges(graph, layout.cards)
+    return CouplingMap(
+        version=VERSION,
+        width=WIDTH,
+        height=layout.height,
+        label_width=LABEL_W,
+        share=added(shares.values()),
+        lanes=layout.lanes,
+        cards=_with_routes(layout.cards, exposed),
+        edges=edges[:MOST_EDGES],
+        edges_total=len(edges),
+        exposures=exposed,
+        cycles=cycles(graph),
+    )
+
+
+def shares_by_component(report: ScanReport) -> Mapping[str, Share]:
+    """Component -> how many of its files are strong, weak and none."""
+    counts = counts_by_file(report.scan)
+    tally: dict[str, Counter[Coupling]] = defaultdict(Counter)
+    for file in report.scan.files:
+        tally[file.component][coupling_of(counts.get(file.path, Counts()))] += 1
+    return {
+        component.id: Share(
+            strong=tally[component.id][Coupling.STRONG],
+            weak=tally[component.id][Coupling.WEAK],
+            none=tally[component.id][Coupling.NONE],
+        )
+        for component in report.components
+    }
+
+
+def _edges(graph: nx.DiGraph[str], cards: Iterable[Card]) -> tuple[MapEdge, ...]:
+    """Card to card, the heaviest first; what runs within one card is not drawn."""
+    shown = _card_by_component(cards)
+    weights: Counter[tuple[str, str]] = Counter()
+    for source, target in graph.edges:
+        weights[shown[source].id, shown[target].id] += graph.edges[source, target]["weight"]
+    by_id = {card.id: card for card in shown.values()}
+    ranked = sorted(weights.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(
+        MapEdge(source, target, weight, curve(by_id[source], by_id[target]))
+        for (source, target), weight in ranked
+        if source != target
+    )
+
+
+def _with_routes(cards: Iterable[Card], exposed: Iterable[Exposure]) -> tuple[Card, ...]:
+    """Each card with the drawn path from its business entry; an "N more" card has none of its own."""
+    every = tuple(cards)
+    shown = _card_by_component(every)
+    paths = {one.component: one.entry_path for one in exposed}
+    return tuple(
+        replace(card, route=svg_path(route([shown[step] for step in paths.get(card.id, ())])))
+        for card in every
+    )
+
+
+def _card_by_component(cards: Iterable[Card]) -> Mapping[str, Card]:
+    return {component: card for card in cards for component in (card.hides or (card.id,))}

@@ -1,0 +1,51 @@
+"""Frozen dataclasses to plain JSON values and back, by their own type hints."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import TypeVar, get_args, get_origin, get_type_hints
+
+from migration_engine.errors import DocumentInvalid
+
+T = TypeVar("T")
+
+
+def to_plain(value: object) -> object:
+    """Dicts, lists, strings and numbers only."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        return [to_plain(item) for item in value]
+    if is_dataclass(value):
+        return {field.name: to_plain(getattr(value, field.name)) for field in fields(value)}
+    return value
+
+
+def from_plain(kind: type[T], value: object, place: str = "") -> T:
+    """The value of that dataclass; raises DocumentInvalid with a JSON pointer where it does not fit."""
+    if not isinstance(value, dict):
+        raise DocumentInvalid("an object is expected here; store the coupling map again", place=place or "/")
+    hints = get_type_hints(kind)
+    missing = hints.keys() - value.keys()
+    if missing:
+        raise DocumentInvalid(
+            f"missing {', '.join(sorted(missing))}; build the coupling map again", place=place or "/"
+        )
+    return kind(**{name: _read(hint, value[name], f"{place}/{name}") for name, hint in hints.items()})
+
+
+def _read(hint: object, value: object, place: str) -> object:
+    if get_origin(hint) is tuple:
+        return _read_tuple(get_args(hint)[0], value, place)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return from_plain(hint, value, place)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return hint(value)
+    return value
+
+
+def _read_tuple(item: object, value: object, place: str) -> tuple[object, ...]:
+    if not isinstance(value, list):
+        raise DocumentInvalid("a list is expected here; build the coupling map again", place=place)
+    return tuple(_read(item, one, f"{place}/{index}") for index, one in enumerate(value))

@@ -1,0 +1,50 @@
+"""How tightly files and components bind, counted from the findings that still ask for something."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from migration_engine.model import Counts, Coupling, Finding, FindingStatus, RuleKind, TreeScan
+
+_COUNTED = (FindingStatus.OPEN, FindingStatus.HANDLED)
+
+
+def counts_by_file(scan: TreeScan) -> Mapping[str, Counts]:
+    """Counts of every file that has findings that count; doc, test and vendored ones never do."""
+    kinds = {rule.id: rule.kind for rule in scan.ruleset.rules}
+    grouped: dict[str, list[Finding]] = defaultdict(list)
+    for finding in scan.findings:
+        if finding.status in _COUNTED:
+            grouped[finding.path].append(finding)
+    return {path: _counts(found, kinds) for path, found in grouped.items()}
+
+
+def added(counts: Iterable[Counts]) -> Counts:
+    every = tuple(counts)
+    return Counts(
+        strong=sum(one.strong for one in every),
+        weak=sum(one.weak for one in every),
+        handled=sum(one.handled for one in every),
+        debt=sum(one.debt for one in every),
+    )
+
+
+def coupling_of(counts: Counts) -> Coupling:
+    """One open strong finding makes the whole strong, however much of it is handled."""
+    if counts.strong:
+        return Coupling.STRONG
+    return Coupling.WEAK if counts.weak else Coupling.NONE
+
+
+def _counts(findings: list[Finding], kinds: Mapping[str, RuleKind]) -> Counts:
+    binding = [one for one in findings if kinds.get(one.rule, RuleKind.COUPLING) is RuleKind.COUPLING]
+    still_open = [one for one in binding if one.status is FindingStatus.OPEN]
+    return Counts(
+        strong=sum(one.coupling is Coupling.STRONG for one in still_open),
+        weak=sum(one.coupling is Coupling.WEAK for one in still_open),
+        handled=sum(one.status is FindingStatus.HANDLED for one in binding),
+        debt=sum(
+            kinds.get(one.rule) is RuleKind.DEBT and one.status is FindingStatus.OPEN for one in findings
+        ),
+    )

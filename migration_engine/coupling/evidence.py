@@ -1,0 +1,98 @@
+"""What is known about packages, path words and file kinds, read once from roles.yaml."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib import resources
+from pathlib import PurePosixPath
+
+import yaml
+
+from migration_engine.coupling import reasons
+from migration_engine.model import Layer, LayerVote
+
+# The name of a file says more than its folder, and a far ancestor says little.
+_WORD_SHARE = (1.0, 0.8, 0.3)
+_WORD = re.compile(r"[a-z]+|[0-9]+")
+
+Table = Mapping[str, tuple[tuple[Layer, float], ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """A kind of file that tells its layer whatever folder it lies in."""
+
+    layer: Layer
+    weight: float
+    name: str
+    files: tuple[str, ...]
+
+    def matches(self, path: str) -> bool:
+        name = path.rpartition("/")[2]
+        return any(fnmatchcase(path if "/" in pattern else name, pattern) for pattern in self.files)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """The three tables of roles.yaml."""
+
+    packages: Table
+    words: Table
+    kinds: tuple[FileKind, ...]
+
+
+@cache
+def evidence() -> Evidence:
+    """The tables that ship with the engine."""
+    text = resources.files("migration_engine.coupling").joinpath("roles.yaml").read_text("utf-8")
+    raw = yaml.safe_load(text)
+    kinds = tuple(
+        FileKind(Layer(kind["layer"]), float(kind["weight"]), kind["name"], tuple(kind["files"]))
+        for kind in raw["kinds"]
+    )
+    return Evidence(_table(raw["packages"]), _table(raw["words"]), kinds)
+
+
+def package_votes(packages: tuple[str, ...]) -> Iterator[LayerVote]:
+    for package in packages:
+        for layer, weight in evidence().packages.get(package.lower().replace("-", "_"), ()):
+            yield LayerVote(layer, weight, reasons.imports(package))
+
+
+def path_votes(path: str) -> Iterator[LayerVote]:
+    """One vote for each telling word, weaker with each step away from the file."""
+    parts = [*reversed(PurePosixPath(path).with_suffix("").parts)]
+    for distance, part in enumerate(parts):
+        share = _WORD_SHARE[min(distance, len(_WORD_SHARE) - 1)]
+        for word in _words(part):
+            for layer, weight in evidence().words.get(word, ()):
+                yield LayerVote(layer, weight * share, reasons.path_word(word))
+
+
+def kind_of(path: str) -> FileKind | None:
+    return next((kind for kind in evidence().kinds if kind.matches(path)), None)
+
+
+def kind_votes(path: str) -> Iterator[LayerVote]:
+    kind = kind_of(path)
+    if kind:
+        yield LayerVote(kind.layer, kind.weight, reasons.file_kind(kind.name))
+
+
+def _words(part: str) -> tuple[str, ...]:
+    """The part itself, and the words it is made of: `gradio_web_server` gives `server` too."""
+    lowered = part.lower().replace("-", "_").lstrip(".")
+    return tuple(dict.fromkeys((lowered, *_WORD.findall(lowered))))
+
+
+def _table(raw: Mapping[str, Mapping[float, list[str]]]) -> Table:
+    table: dict[str, tuple[tuple[Layer, float], ...]] = {}
+    for layer, by_weight in raw.items():
+        for weight, names in by_weight.items():
+            for name in names:
+                table[name] = (*table.get(name, ()), (Layer(layer), float(weight)))
+    return table

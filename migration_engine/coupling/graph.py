@@ -1,0 +1,79 @@
+"""The dependency graphs of a scan: an arc leads from the one that depends to what it depends on."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable, Mapping
+
+import networkx as nx
+
+from migration_engine.model import FileRole, ScanReport
+
+# Tests and documents depend on everything and would make every path to a business entry trivial.
+_SHIPPED = {FileRole.CODE, FileRole.CI, FileRole.GENERATED, FileRole.VENDORED}
+
+
+def file_graph(report: ScanReport) -> nx.DiGraph[str]:
+    """Files that ship, with an arc for each dependency between two of them."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(file.path for file in report.scan.files if file.role in _SHIPPED)
+    graph.add_edges_from(
+        (edge.source, edge.target)
+        for edge in report.scan.edges
+        if edge.source in graph and edge.target in graph and edge.source != edge.target
+    )
+    return graph
+
+
+def component_graph(report: ScanReport, files: nx.DiGraph[str]) -> nx.DiGraph[str]:
+    """Components, with an arc for each pair of which one depends on the other; `weight` counts file pairs."""
+    home = {file.path: file.component for file in report.scan.files}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(component.id for component in report.components)
+    weights = Counter((home[source], home[target]) for source, target in files.edges)
+    for (source, target), weight in sorted(weights.items()):
+        if source != target:
+            graph.add_edge(source, target, weight=weight)
+    return graph
+
+
+def cycles(graph: nx.DiGraph[str]) -> tuple[tuple[str, ...], ...]:
+    """Groups that depend on each other in a circle: they can only move together."""
+    groups = (tuple(sorted(group)) for group in nx.strongly_connected_components(graph) if len(group) > 1)
+    return tuple(sorted(groups))
+
+
+def shortest_paths(graph: nx.DiGraph[str], starts: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
+    """Node -> the shortest path to it from the nearest start; ties go to the first in the alphabet."""
+    parents: dict[str, str | None] = dict.fromkeys(sorted(starts))
+    queue = deque(parents)
+    while queue:
+        node = queue.popleft()
+        for follower in sorted(graph.successors(node)):
+            if follower not in parents:
+                parents[follower] = node
+                queue.append(follower)
+    return {node: _trace(node, parents) for node in parents}
+
+
+def reaching(graph: nx.DiGraph[str]) -> Mapping[str, int]:
+    """Node -> bit mask of all nodes that reach it, itself included: one pass over the condensed graph."""
+    bits = {node: 1 << position for position, node in enumerate(sorted(graph))}
+    condensed = nx.condensation(graph)
+    masks: dict[int, int] = {}
+    for group in nx.topological_sort(condensed):
+        mask = 0
+        for member in condensed.nodes[group]["members"]:
+            mask |= bits[member]
+        for before in condensed.predecessors(group):
+            mask |= masks[before]
+        masks[group] = mask
+    mapping: Mapping[str, int] = condensed.graph["mapping"]
+    return {node: masks[mapping[node]] for node in graph}
+
+
+def _trace(node: str, parents: Mapping[str, str | None]) -> tuple[str, ...]:
+    path = [node]
+    while (before := parents[path[-1]]) is not None:
+        path.append(before)
+    return tuple(reversed(path))

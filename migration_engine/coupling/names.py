@@ -1,0 +1,18 @@
+"""Short names that stay unique: as many trailing path segments as it takes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+
+def short_names(ids: Iterable[str]) -> Mapping[str, str]:
+    """Id -> the shortest tail of its path that no other id shares."""
+    wanted = sorted(set(ids))
+    taken = Counter(tail for name in wanted for tail in _tails(name))
+    return {name: next(tail for tail in _tails(name) if taken[tail] == 1 or tail == name) for name in wanted}
+
+
+def _tails(name: str) -> tuple[str, ...]:
+    parts = name.split("/")
+    return tuple(dict.fromkeys("/".join(parts[start:]) for start in range(len(parts) - 1, -1, -1)))
