@@ -1,0 +1,41 @@
+"""Queues the scan of a folder, archive or https Git URL; the only way to name a path of this server."""
+
+from pathlib import Path
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from apps.projects.models import Project
+from apps.scans import services
+from apps.scans.models import Scan
+
+
+class Command(BaseCommand):
+    help = "Queue the scan of a folder or archive of this server, or of an https Git repository."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("source", metavar="PATH_OR_URL")
+        parser.add_argument("--project", required=True, metavar="SLUG")
+        parser.add_argument(
+            "--branch", default="", help="of a Git repository; its default branch if not given"
+        )
+
+    def handle(self, *, source: str, project: str, branch: str, **_: object) -> None:
+        scan = _queue(_project(project), source, branch)
+        self.stdout.write(f"scan {scan.number} of {project} is queued")
+
+
+def _project(slug: str) -> Project:
+    project = Project.objects.filter(slug=slug).first()
+    if project is None:
+        raise CommandError(f"There is no project “{slug}”.")
+    return project
+
+
+def _queue(project: Project, source: str, branch: str) -> Scan:
+    actor = "command line"
+    if source.startswith("https://"):
+        return services.receive_git(actor=actor, project=project, url=source, branch=branch)
+    path = Path(source).resolve()
+    if not path.exists():
+        raise CommandError(f"{path} does not exist; give a folder, an archive or an https URL.")
+    return services.receive_folder(actor=actor, project=project, folder=str(path))

@@ -1,0 +1,17 @@
+"""The rows of a scan: where it came from, how far it is, and what it found."""
+
+from apps.scans.models.rows import Component, Edge, Finding, SourceFile
+from apps.scans.models.scan import Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
+
+__all__ = [
+    "Component",
+    "Edge",
+    "Finding",
+    "Scan",
+    "ScanQuerySet",
+    "SourceFile",
+    "SourceKind",
+    "State",
+    "Upload",
+    "UploadKind",
+]

@@ -1,0 +1,56 @@
+"""Reading scans, always within one project."""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+
+from django.http import Http404
+
+from apps.projects.models import Project
+from apps.scans import storage
+from apps.scans.models import Scan, ScanQuerySet
+from migration_engine.export.document import from_document
+from migration_engine.model import ScanReport
+
+
+def scans_of(project: Project) -> ScanQuerySet:
+    """Return the project's scans, newest first."""
+    return Scan.objects.of(project).select_related("upload")
+
+
+def latest_scan(project: Project) -> Scan | None:
+    """Return the newest scan that succeeded, or None."""
+    return Scan.objects.of(project).succeeded().first()
+
+
+def newest_scan(project: Project) -> Scan | None:
+    """Return the newest scan in whatever state, or None."""
+    return Scan.objects.of(project).first()
+
+
+def scan_for(project: Project, number: int) -> Scan:
+    """Return the project's scan with this number.
+
+    Raises Http404 when there is none; a scan of another project is no different from none.
+    """
+    scan = scans_of(project).filter(number=number).first()
+    if scan is None:
+        raise Http404
+    return scan
+
+
+def latest_report(project: Project) -> ScanReport | None:
+    """Return the engine's report of the newest scan that succeeded, or None."""
+    scan = latest_scan(project)
+    return report_of(scan) if scan else None
+
+
+def report_of(scan: Scan) -> ScanReport:
+    """Return the engine's report of a scan that succeeded, read from its stored document."""
+    return _report(scan.document_hash)
+
+
+@lru_cache(maxsize=4)
+def _report(document_hash: str) -> ScanReport:
+    return from_document(json.loads(storage.read_document(document_hash)))

@@ -1,0 +1,23 @@
+"""Everything that writes scans."""
+
+from apps.scans.services.ending import fail_scan
+from apps.scans.services.receive import (
+    receive_archive,
+    receive_document,
+    receive_folder,
+    receive_git,
+    retry_scan,
+)
+from apps.scans.services.run import run_scan
+from apps.scans.services.stale import requeue_stale
+
+__all__ = [
+    "fail_scan",
+    "receive_archive",
+    "receive_document",
+    "receive_folder",
+    "receive_git",
+    "requeue_stale",
+    "retry_scan",
+    "run_scan",
+]

@@ -1,0 +1,130 @@
+"""Taking in what is to be scanned: stored by hash, capped in size, audited, and queued on commit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from apps.core import audit
+from apps.core.errors import ApplicationError
+from apps.core.queue import send_on_commit
+from apps.projects.models import Project
+from apps.scans import storage
+from apps.scans.models import Scan, SourceKind, State, Upload, UploadKind
+from migration_engine.errors import DocumentInvalid
+from migration_engine.export.document import from_document
+
+DOCUMENT_MAX_BYTES = 128 * 1024 * 1024
+
+
+def receive_archive(*, actor: object, project: Project, name: str, chunks: Iterable[bytes]) -> Scan:
+    """Keep an archive and queue its scan.
+
+    Raises ApplicationError when it is empty or larger than UPLOAD_MAX_BYTES; what the archive holds is
+    judged by the scan itself.
+    """
+    with storage.kept_upload(chunks, limit=settings.UPLOAD_MAX_BYTES) as kept, transaction.atomic():
+        if kept.size == 0:
+            raise ApplicationError("upload_empty", _("The file is empty; choose the archive again."))
+        upload = _upload(project, UploadKind.ARCHIVE, name, kept)
+        return _queue(
+            actor, project, source_kind=SourceKind.ARCHIVE, source_name=upload.original_name, upload=upload
+        )
+
+
+def receive_document(*, actor: object, project: Project, name: str, content: bytes) -> Scan:
+    """Keep a scan document that the command line made, and queue its import.
+
+    Raises ApplicationError before anything is stored when it is no JSON, too large, or not a document
+    of the published schema; the message holds the JSON pointer of the first fault.
+    """
+    source = _checked_document(content)["source"]
+    with storage.kept_document(content) as kept, transaction.atomic():
+        upload = _upload(project, UploadKind.DOCUMENT, name, kept)
+        return _queue(
+            actor,
+            project,
+            source_kind=SourceKind.DOCUMENT,
+            source_name=source["name"][:255],
+            branch=source.get("branch", "")[:200],
+            upload=upload,
+            document_hash=kept.sha256,
+        )
+
+
+@transaction.atomic
+def receive_git(*, actor: object, project: Project, url: str, branch: str = "") -> Scan:
+    """Queue the scan of an https Git repository; it is fetched by the scan itself."""
+    name = url.rstrip("/").rpartition("/")[2].removesuffix(".git") or url
+    return _queue(
+        actor, project, source_kind=SourceKind.GIT, source_name=name[:255], git_url=url, branch=branch
+    )
+
+
+@transaction.atomic
+def receive_folder(*, actor: object, project: Project, folder: str) -> Scan:
+    """Queue the scan of a folder of this server; offered to the command line only."""
+    name = folder.rstrip("/").rpartition("/")[2] or folder
+    return _queue(actor, project, source_kind=SourceKind.FOLDER, source_name=name[:255], folder=folder)
+
+
+@transaction.atomic
+def retry_scan(*, actor: object, scan: Scan) -> Scan:
+    """Queue a failed scan again.
+
+    Raises ApplicationError when it did not fail, or when its archive is no longer kept.
+    """
+    cleared = {"steps": [], "error_code": "", "error_message": "", "attempts": 0, "run_token": ""}
+    failed = Scan.objects.filter(pk=scan.pk, state=State.FAILED)
+    if failed.update(state=State.QUEUED, started_at=None, finished_at=None, **cleared) != 1:
+        raise ApplicationError("not_failed", _("Only a failed scan can be tried again."), status=409)
+    audit.record(actor, "scan.retried", scan, project_slug=scan.project.slug)
+    send_on_commit("scans.run", scan.pk)
+    return scan
+
+
+def _checked_document(content: bytes) -> dict[str, dict[str, str]]:
+    if len(content) > DOCUMENT_MAX_BYTES:
+        limit = DOCUMENT_MAX_BYTES // (1024 * 1024)
+        raise ApplicationError(
+            "document_too_large", _("The scan document is larger than %d MB.") % limit, status=413
+        )
+    try:
+        document: dict[str, dict[str, str]] = json.loads(content)
+        from_document(document)
+    except DocumentInvalid as error:
+        raise ApplicationError.of(error) from error
+    except (ValueError, RecursionError) as error:
+        raise ApplicationError(
+            "not_json", _("The file is not JSON (%s). Upload what “npu-migrate scan --output” wrote.") % error
+        ) from error
+    return document
+
+
+def _upload(project: Project, kind: UploadKind, name: str, kept: storage.Kept) -> Upload:
+    return Upload.objects.create(
+        project=project, kind=kind, sha256=kept.sha256, size=kept.size, original_name=_shown_name(name)
+    )
+
+
+def _shown_name(name: str) -> str:
+    """Return the last part of a client's file name without control characters; it is only ever shown."""
+    last = name.replace("\\", "/").rpartition("/")[2]
+    return "".join(letter for letter in last if letter.isprintable())[:255] or "upload"
+
+
+def _queue(actor: object, project: Project, **fields: object) -> Scan:
+    """Create the project's next scan. The locked project row hands out the numbers one at a time."""
+    Project.objects.select_for_update().get(pk=project.pk)
+    last = Scan.objects.of(project).aggregate(last=Max("number"))["last"] or 0
+    scan = Scan.objects.create(project=project, number=last + 1, requested_by=str(actor)[:150], **fields)
+    audit.record(
+        actor, "scan.requested", scan, project_slug=project.slug, kind=scan.source_kind, upload=scan.upload_id
+    )
+    send_on_commit("scans.run", scan.pk)
+    return scan

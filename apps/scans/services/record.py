@@ -1,0 +1,68 @@
+"""Writing a finished scan: its document, its rows and its end, all in one transaction."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Now
+
+from apps.core.queue import send_on_commit
+from apps.scans import storage
+from apps.scans.counts import counts_of
+from apps.scans.models import Scan, SourceKind, State
+from apps.scans.services.rows import write_rows
+from migration_engine.export.document import from_document
+from migration_engine.model import ScanReport
+
+
+def record(*, scan: Scan, run_token: str, content: bytes, steps: list[dict[str, str | int]]) -> None:
+    """Store the scan's document and rows and mark it succeeded, all or nothing.
+
+    Raises DocumentInvalid when the document breaks its schema. A run that lost the scan to another one
+    writes nothing.
+    """
+    document = json.loads(content)
+    report = from_document(document)
+    with storage.kept_document(content) as kept, transaction.atomic():
+        owned = Scan.objects.owned(scan.pk, run_token)
+        if owned.select_for_update().first() is None:
+            return
+        write_rows(scan.pk, report)
+        owned.update(
+            state=State.SUCCEEDED, finished_at=Now(), **_summary(document, report, kept.sha256, steps)
+        )
+        send_on_commit("coupling.build_map", scan.pk)
+        transaction.on_commit(lambda: _drop_archive(scan))
+
+
+def _summary(
+    document: dict[str, Any], report: ScanReport, sha256: str, steps: list[dict[str, str | int]]
+) -> dict[str, Any]:
+    source = document["source"]
+    return {
+        "tool_version": document["tool"]["version"],
+        "rules_version": document["tool"]["rules_version"],
+        "root_hash": source["root_hash"],
+        "revision": source.get("revision", ""),
+        "branch": source.get("branch", ""),
+        "coverage": document["coverage"],
+        "counts": counts_of(report),
+        "rules": document["rules"],
+        "document_hash": sha256,
+        "folder": "",
+        "steps": [step | {"done": step["total"]} for step in steps],
+    }
+
+
+def _drop_archive(scan: Scan) -> None:
+    """Remove the archive: it may hold secrets, and the scan needs it no more.
+
+    It stays while another scan of the same bytes has not succeeded yet.
+    """
+    if scan.source_kind != SourceKind.ARCHIVE or scan.upload is None:
+        return
+    same = Scan.objects.filter(source_kind=SourceKind.ARCHIVE, upload__sha256=scan.upload.sha256)
+    if not same.exclude(state=State.SUCCEEDED).exists():
+        storage.upload_path(scan.upload.sha256).unlink(missing_ok=True)

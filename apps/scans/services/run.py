@@ -1,0 +1,76 @@
+"""Running one scan: take it, let the engine work, record everything or nothing."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from django.db.models import F
+from django.db.models.functions import Now
+
+from apps.scans import storage
+from apps.scans.models import Scan, SourceKind, State
+from apps.scans.services.ending import fail_scan
+from apps.scans.services.progress import Heartbeat, Progress
+from apps.scans.services.record import record
+from migration_engine import report
+from migration_engine.errors import EngineError
+from migration_engine.intake import open_tree
+from migration_engine.rules import load_catalogue
+
+
+def run_scan(*, scan_id: int) -> None:
+    """Run a queued scan to its end. A second delivery of the same message finds it taken and does nothing."""
+    run_token = secrets.token_hex(16)
+    if not _take(scan_id, run_token):
+        return
+    scan = Scan.objects.select_related("project", "upload").get(pk=scan_id)
+    progress = Progress(scan_id, run_token)
+    try:
+        with Heartbeat(scan_id, run_token):
+            content = _document_of(scan, progress)
+            progress("record", 0, 1)
+            progress.flush()
+            record(scan=scan, run_token=run_token, content=content, steps=progress.steps())
+    except EngineError as error:
+        fail_scan(scan_id=scan_id, code=error.code, message=str(error), run_token=run_token)
+
+
+def _take(scan_id: int, run_token: str) -> bool:
+    queued = Scan.objects.filter(pk=scan_id, state=State.QUEUED)
+    taken = queued.update(
+        state=State.RUNNING,
+        run_token=run_token,
+        attempts=F("attempts") + 1,
+        started_at=Now(),
+        heartbeat_at=Now(),
+        steps=[],
+    )
+    return taken == 1
+
+
+def _document_of(scan: Scan, progress: Progress) -> bytes:
+    """Return the bytes of the scan document: the uploaded one, or a new one from the source."""
+    if scan.source_kind == SourceKind.DOCUMENT:
+        return storage.read_document(scan.document_hash)
+    progress("open", 0, 1)
+    with open_tree(_source_of(scan)) as tree:
+        progress("open", 1, 1)
+        document = report.build(tree, load_catalogue(), progress=progress)
+    return _as_bytes(_named(document, scan))
+
+
+def _source_of(scan: Scan) -> str:
+    if scan.upload:
+        return str(storage.upload_path(scan.upload.sha256))
+    return scan.git_url or scan.folder
+
+
+def _named(document: dict[str, Any], scan: Scan) -> dict[str, Any]:
+    """Return the document under the name that people know: the stored file is called by its hash."""
+    return {**document, "source": {**document["source"], "name": scan.source_name}}
+
+
+def _as_bytes(document: dict[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
