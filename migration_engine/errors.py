@@ -39,6 +39,12 @@ class ScenarioInvalid(EngineError):
     code = "scenario_invalid"
 
 
+class ChecklistInvalid(EngineError):
+    """A checklist file breaks its format; `place` is file:line."""
+
+    code = "checklist_invalid"
+
+
 class SpecInvalid(EngineError):
     """A job spec or job result breaks the protocol, or its signature does not verify."""
 

@@ -1,0 +1,52 @@
+"""One YAML mapping together with the line of each of its keys, so that an error can point at it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+import yaml
+
+from migration_engine.errors import ChecklistInvalid
+from migration_engine.protocol.canonical import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """What was read, from which file, and where each key stands."""
+
+    data: Json
+    file: str
+    line: int
+    keys: Mapping[str, int]
+
+    def error(self, key: str, message: str) -> ChecklistInvalid:
+        """Return the refusal that points at KEY, or at the mapping when the key is not there."""
+        return ChecklistInvalid(message, place=f"{self.file}:{self.keys.get(key, self.line)}")
+
+    def mapping(self, *, required: frozenset[str], optional: frozenset[str]) -> Mapping[str, Json]:
+        """Return the data as a mapping with all required keys and no unknown one."""
+        if not isinstance(self.data, Mapping):
+            raise self.error("", "expected an item with keys, beginning with “id:”")
+        for key in self.data:
+            if key not in required | optional:
+                raise self.error(key, f"unknown key {key!r}")
+        if missing := sorted(required - set(self.data)):
+            raise self.error("", f"missing: {', '.join(missing)}")
+        return self.data
+
+    def text(self, raw: Mapping[str, Json], key: str) -> str:
+        """Return a value that must be a non-empty text."""
+        value = raw[key]
+        if not isinstance(value, str) or not value:
+            raise self.error(key, f"{key} is a text")
+        return value
+
+
+def line_index(node: yaml.Node, file: str) -> Lines:
+    """Return the plain data of a composed node and the lines of its keys."""
+    data = cast(Json, yaml.SafeLoader("").construct_document(node))
+    pairs = node.value if isinstance(node, yaml.MappingNode) else []
+    keys = {str(key.value): key.start_mark.line + 1 for key, _value in pairs}
+    return Lines(data=data, file=file, line=node.start_mark.line + 1, keys=keys)

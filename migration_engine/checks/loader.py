@@ -1,0 +1,94 @@
+"""Reads checklist items from YAML; every refusal names file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeVar, cast
+
+import yaml
+
+from migration_engine.checks.item import Comparison, Condition, Group, Item, Stage
+from migration_engine.checks.lines import Lines, line_index
+from migration_engine.errors import ChecklistInvalid
+from migration_engine.model import Text
+from migration_engine.protocol.canonical import Json
+
+CATALOGUE = Path(__file__).with_name("catalogue.yaml")
+REQUIRED = frozenset({"id", "group", "stage", "title", "criterion", "why", "job_kind"})
+OPTIONAL = frozenset({"applies_when", "limits"})
+
+Chosen = TypeVar("Chosen", bound=StrEnum)
+
+
+def load_items(file: Path = CATALOGUE) -> tuple[Item, ...]:
+    """Return the items in file order.
+
+    Raises ChecklistInvalid with file:line for broken YAML, an unknown or missing key, a text without
+    both languages, an unknown word, or an id that is used twice.
+    """
+    try:
+        root = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise ChecklistInvalid(f"not YAML: {error.problem}", place=f"{file.name}:{line}") from error
+    if not isinstance(root, yaml.SequenceNode):
+        raise ChecklistInvalid(
+            "expected a list of items, each beginning with “- id:”", place=f"{file.name}:1"
+        )
+    items = tuple(_item(line_index(node, file.name)) for node in root.value)
+    _refuse_twins(items, file.name)
+    return items
+
+
+def _item(lines: Lines) -> Item:
+    raw = lines.mapping(required=REQUIRED, optional=OPTIONAL)
+    return Item(
+        id=lines.text(raw, "id"),
+        group=_word(Group, raw, "group", lines),
+        stage=_word(Stage, raw, "stage", lines),
+        title=_both(raw, "title", lines),
+        criterion=_both(raw, "criterion", lines),
+        why=_both(raw, "why", lines),
+        job_kind=cast(str, raw["job_kind"] or ""),
+        applies_when=_conditions(raw, "applies_when", lines),
+        limits=_conditions(raw, "limits", lines),
+    )
+
+
+def _word(kind: type[Chosen], raw: Mapping[str, Json], key: str, lines: Lines) -> Chosen:
+    try:
+        return kind(cast(str, raw[key]))
+    except ValueError:
+        raise lines.error(key, f"unknown {key} {raw[key]!r}; use one of: {', '.join(kind)}") from None
+
+
+def _both(raw: Mapping[str, Json], key: str, lines: Lines) -> Text:
+    value = raw[key]
+    if not isinstance(value, Mapping) or set(value) != {"en", "zh"} or not all(value.values()):
+        raise lines.error(key, f"{key} needs a sentence in both languages: {{en: …, zh: …}}")
+    return Text(en=str(value["en"]), zh=str(value["zh"]))
+
+
+def _conditions(raw: Mapping[str, Json], key: str, lines: Lines) -> tuple[Condition, ...]:
+    value = raw.get(key) or []
+    if not isinstance(value, list):
+        raise lines.error(key, f"{key} is a list of {{path: …, at_most: …}} and the like")
+    return tuple(_condition(one, key, lines) for one in value)
+
+
+def _condition(one: Json, key: str, lines: Lines) -> Condition:
+    words = set(one) - {"path"} if isinstance(one, Mapping) else set()
+    if not isinstance(one, Mapping) or len(words) != 1 or "path" not in one or not words <= set(Comparison):
+        raise lines.error(key, f"a condition has a path and one of: {', '.join(Comparison)}")
+    (word,) = words
+    return Condition(path=str(one["path"]), comparison=Comparison(word), wanted=one[word])
+
+
+def _refuse_twins(items: tuple[Item, ...], name: str) -> None:
+    seen: set[str] = set()
+    for item in items:
+        if item.id in seen:
+            raise ChecklistInvalid(f"the id {item.id!r} is used twice; ids are never reused", place=name)
+        seen.add(item.id)
