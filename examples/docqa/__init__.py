@@ -1,0 +1,1 @@
+"""Question answering over your own documents."""
