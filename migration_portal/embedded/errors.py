@@ -2,13 +2,7 @@
 
 from pathlib import Path
 
-_KNOWN_CAUSES = {
-    "No space left on device": "the disk is full; free some space",
-    "Permission denied": "the folder is not writable; change its owner or set VAR_DIR to another folder",
-    "Read-only file system": "the folder is read-only; set VAR_DIR to another folder",
-    "could not look up effective user ID": "this user has no entry in /etc/passwd; add one",
-    "incompatible with server": "the data was written by another major version; move the folder away",
-}
+from migration_portal.causes import known_cause, last_line
 
 
 class ServerFailed(Exception):
@@ -17,9 +11,7 @@ class ServerFailed(Exception):
 
 def explain(server: str, variable: str, output: str, log: Path) -> ServerFailed:
     """Return the error for a SERVER that printed OUTPUT: a known cause in words, else its last line."""
-    cause = next((words for sign, words in _KNOWN_CAUSES.items() if sign in output), None)
-    if cause is None:
-        cause = (output.strip().splitlines() or ["no output"])[-1]
+    cause = known_cause(output) or last_line(output)
     return ServerFailed(
         f"The embedded {server} did not start: {cause}. Its log is {log}. "
         f"To use a server of your own, set {variable}."

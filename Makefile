@@ -1,0 +1,65 @@
+# Needs Python 3.11+, make and git. `make` alone lists the targets.
+PYTHON ?= $(or $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done),python3)
+BIN := .venv/bin
+PORT ?= 8000
+REPO ?=
+ARGS ?=
+# Tools that only read the settings must not start a database for it.
+NO_SERVERS := DATABASE_URL=postgresql://unused BROKER_URL=redis://unused
+LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--no-emit-find-links --no-header --no-annotate
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-tests run test lint format types arch migrations-check frontend messages translations \
+	bless lock clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-18s %s\n", $$1, $$2}'
+
+setup: ## environment, locked packages, front end, translations
+	@$(PYTHON) -m migration_portal.launch.setup
+
+setup-tests:
+	@$(PYTHON) -m migration_portal.launch.setup --tests
+
+run: setup ## start everything on this machine and print one URL (REPO=path-or-https-URL, PORT=8000)
+	@exec $(BIN)/python -m migration_portal.launch --port '$(PORT)' $(if $(REPO),--repo '$(REPO)')
+
+test: setup-tests ## set up what tests need, then run them all (ARGS= goes to pytest)
+	$(BIN)/pytest $(ARGS)
+
+lint: setup ## style and likely mistakes
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup ## put the code in shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup ## mypy: strict on engine and node
+	$(NO_SERVERS) $(BIN)/mypy migration_engine migration_node migration_portal apps
+
+arch: setup ## who may import whom
+	$(BIN)/lint-imports
+
+migrations-check: setup ## every model change has its migration
+	$(BIN)/python manage.py makemigrations --check --dry-run
+
+frontend: setup ## build the front end again
+	$(BIN)/python -m migration_portal.frontend
+
+messages: setup ## collect the words to translate, app by app
+	$(BIN)/python -m migration_portal.launch.messages
+
+translations: setup ## compile the translations
+	$(BIN)/python -m migration_portal.launch.translations
+
+bless: setup ## write the golden files anew; read the difference before committing
+	BLESS=1 $(BIN)/pytest tests/engine -q
+
+lock: setup ## resolve the requirements anew, with hashes and without addresses
+	for name in portal node dev; do $(LOCK) requirements/$$name.in -o requirements/$$name.txt || exit 1; done
+
+clean: ## remove the environment and what was built; data under var/ stays
+	rm -rf .venv node_modules static/dist staticfiles build *.egg-info .mypy_cache .ruff_cache .pytest_cache
