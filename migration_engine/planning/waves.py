@@ -1,0 +1,119 @@
+"""Cuts the order of moving into waves: a pilot, the layers from below, re-pointing, and what stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from migration_engine.effort import Estimate, Range
+from migration_engine.effort.range import total
+from migration_engine.model import Component, Coupling, Layer, ScanReport, Text
+from migration_engine.planning import texts
+from migration_engine.planning.groups import Group, depth_of, strong_groups
+from migration_engine.planning.pilot import pilot_of
+
+
+class WaveKind(StrEnum):
+    """What a wave is about."""
+
+    PILOT = "pilot"
+    MOVE = "move"
+    REPOINT = "repoint"
+    UNAFFECTED = "unaffected"
+
+
+@dataclass(frozen=True, slots=True)
+class WaveItem:
+    """One component in a wave; equal `together` names move at once, empty ones on their own."""
+
+    component: str
+    name: str
+    layer: Layer
+    coupling: Coupling
+    days: Range
+    together: str
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Wave:
+    """Components that are migrated in one go; numbered from 1 in the order of doing."""
+
+    number: int
+    kind: WaveKind
+    title: Text
+    reason: Text
+    items: tuple[WaveItem, ...]
+    days: Range
+
+
+def waves(report: ScanReport, estimate: Estimate) -> tuple[Wave, ...]:
+    """The suggested waves; equal reports give equal waves."""
+    groups = strong_groups(report, estimate)
+    days = {one.component: one.days for one in estimate.components}
+    drafts = [*_strong_waves(groups, days), *_other_waves(report.components, days)]
+    return tuple(
+        Wave(number, kind, title, reason, items, total(item.days for item in items))
+        for number, (kind, title, reason, items) in enumerate(drafts, start=1)
+    )
+
+
+_Draft = tuple[WaveKind, Text, Text, tuple[WaveItem, ...]]
+
+
+def _strong_waves(groups: Sequence[Group], days: Mapping[str, Range]) -> list[_Draft]:
+    pilot = pilot_of(groups)
+    drafts: list[_Draft] = []
+    if pilot is not None:
+        items = _items(groups[pilot], pilot, days)
+        drafts.append((WaveKind.PILOT, texts.PILOT, texts.PILOT_REASON, items))
+    for layer, places in sorted(_places_by_layer(groups, pilot).items()):
+        members = tuple(item for place in places for item in _items(groups[place], place, days))
+        drafts.append((WaveKind.MOVE, texts.move_title(layer), texts.move_reason(layer), members))
+    return drafts
+
+
+def _places_by_layer(groups: Sequence[Group], pilot: int | None) -> dict[Layer, list[int]]:
+    """A group waits for the highest layer that it stands on: it can't move before what it needs."""
+    depth: dict[int, int] = {}
+    for place, group in enumerate(groups):
+        depth[place] = max([group.depth, *(depth[need] for need in group.needs)])
+    by_layer: dict[Layer, list[int]] = {}
+    for place, level in depth.items():
+        if place != pilot:
+            by_layer.setdefault(Layer(f"L{level}"), []).append(place)
+    return by_layer
+
+
+def _items(group: Group, place: int, days: Mapping[str, Range]) -> tuple[WaveItem, ...]:
+    together = f"group-{place + 1}" if group.moves_together else ""
+    reason = texts.strong_reason(group)
+    return tuple(_item(component, days, together, reason) for component in group.components)
+
+
+def _other_waves(components: Sequence[Component], days: Mapping[str, Range]) -> list[_Draft]:
+    drafts: list[_Draft] = []
+    for coupling, kind, title, why, reason in (
+        (Coupling.WEAK, WaveKind.REPOINT, texts.REPOINT, texts.REPOINT_REASON, texts.WEAK_ITEM),
+        (Coupling.NONE, WaveKind.UNAFFECTED, texts.UNAFFECTED, texts.UNAFFECTED_REASON, texts.NONE_ITEM),
+    ):
+        members = sorted(
+            (one for one in components if one.coupling is coupling), key=lambda one: (depth_of(one), one.id)
+        )
+        if members:
+            items = tuple(_item(component, days, "", reason) for component in members)
+            drafts.append((kind, title, why, items))
+    return drafts
+
+
+def _item(component: Component, days: Mapping[str, Range], together: str, reason: Text) -> WaveItem:
+    return WaveItem(
+        component=component.id,
+        name=component.name,
+        layer=component.layer,
+        coupling=component.coupling,
+        days=days.get(component.id, Range(0.0, 0.0, 0.0)),
+        together=together,
+        reason=reason,
+    )
