@@ -25,7 +25,7 @@ def package_folder(name: str) -> Path:
     """Return where an installed Python package lies, without importing it."""
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise BuildFailed(f"The Python package {name} is missing: install requirements/dev.txt, then build again.")
+        raise BuildFailed(f"The Python package {name} is missing: run `make setup` first.")
     return Path(spec.submodule_search_locations[0])
 
 
@@ -58,8 +58,10 @@ def bundle() -> None:
     """Bundle each module directly under static/ts; modules in static/ts/lib are parts of those."""
     entries = sorted((STATIC / "ts").glob("*.ts"))
     shutil.rmtree(DIST / "js", ignore_errors=True)
-    options = ("--bundle", "--format=esm", "--target=es2022", "--minify", "--sourcemap", "--log-level=warning")
-    node(MODULES / "esbuild/bin/esbuild", *entries, *options, f"--outdir={DIST / 'js'}")
+    options = ("--bundle", "--format=esm", "--target=es2022", "--minify", "--sourcemap")
+    node(
+        MODULES / "esbuild/bin/esbuild", *entries, *options, "--log-level=warning", f"--outdir={DIST / 'js'}"
+    )
 
 
 def copy(source: Path, target: Path) -> None:
