@@ -1,0 +1,18 @@
+"""Plain functions that make rows for tests; each returns what it made."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import User
+
+from apps.projects import services
+from apps.projects.models import Project
+
+
+def user(name: str) -> User:
+    """Return a user without a password: tests sign in by force_login, and hashing costs a second each."""
+    return User.objects.create_user(username=name, first_name=name.title())
+
+
+def project(name: str, *, architect: User) -> Project:
+    """Return a project as the service makes it."""
+    return services.create_project(user=architect, name=name)
