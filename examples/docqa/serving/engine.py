@@ -28,6 +28,7 @@ def build():
         gpu_memory_utilization=0.9,
         enforce_eager=False,
         tensor_parallel_size=1,
+        device=options.device,
     )
 
 

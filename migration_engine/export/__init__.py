@@ -1,0 +1,1 @@
+"""What leaves the engine: the scan document, and what other programs and people read."""

@@ -1,0 +1,97 @@
+"""A report as plain text for a terminal: components by layer, open findings by rule, what was left out."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from migration_engine.export.rows import rows
+from migration_engine.model import Component, Counts, Coupling, Coverage, FindingStatus, ScanReport
+
+_MARK = {Coupling.STRONG: "◆ strong", Coupling.WEAK: "◐ weak", Coupling.NONE: "○ none"}
+_RANK = {Coupling.STRONG: 0, Coupling.WEAK: 1, Coupling.NONE: 2}
+_LEFT_OUT_SHOWN = 10
+
+
+def to_table(report: ScanReport) -> str:
+    """Three blocks of text; control characters in names are shown, never sent to the terminal."""
+    return (
+        "\n".join((*_summary(report), "", *_components(report), "", *_rules(report), *_left_out(report)))
+        + "\n"
+    )
+
+
+def _summary(report: ScanReport) -> Iterator[str]:
+    tally = Counter(component.coupling for component in report.components)
+    yield (
+        f"{_plain(report.scan.source.name)}: {report.scan.coverage.files_scanned} of "
+        f"{report.scan.coverage.files_total} files read, {len(report.components)} components "
+        f"({tally[Coupling.STRONG]} strong, {tally[Coupling.WEAK]} weak, {tally[Coupling.NONE]} none)"
+    )
+
+
+def _components(report: ScanReport) -> Iterator[str]:
+    ordered = sorted(report.components, key=_top_down)
+    lines = [_component_line(component) for component in ordered]
+    yield from _aligned(("layer", "coupling", "component", "files", "strong", "weak", "handled"), lines)
+
+
+def _component_line(component: Component) -> tuple[str, ...]:
+    counts: Counts = component.counts
+    numbers = (component.files, counts.strong, counts.weak, counts.handled)
+    return (component.layer.value, _MARK[component.coupling], component.id, *map(str, numbers))
+
+
+def _top_down(component: Component) -> tuple[int, int, int, str]:
+    counts = component.counts
+    return (
+        -int(component.layer.value[1:]),
+        _RANK[component.coupling],
+        -(counts.strong + counts.weak),
+        component.id,
+    )
+
+
+def _rules(report: ScanReport) -> Iterator[str]:
+    still_open = [row for row in rows(report) if row.finding.status is FindingStatus.OPEN]
+    if not still_open:
+        yield "No open findings."
+        return
+    tally = Counter((row.finding.rule, row.title, row.finding.coupling.value) for row in still_open)
+    first = {row.finding.rule: f"{row.finding.path}:{row.finding.span.line}" for row in reversed(still_open)}
+    lines = [
+        (str(count), coupling, rule, title, first[rule])
+        for (rule, title, coupling), count in sorted(tally.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    yield from _aligned(("open", "coupling", "rule", "title", "first place"), lines)
+
+
+def _left_out(report: ScanReport) -> Iterator[str]:
+    coverage: Coverage = report.scan.coverage
+    for skipped in coverage.skipped[:_LEFT_OUT_SHOWN]:
+        yield f"not read: {_plain(skipped.path)}: {_plain(skipped.reason)}"
+    if len(coverage.skipped) > _LEFT_OUT_SHOWN:
+        yield f"not read: {len(coverage.skipped) - _LEFT_OUT_SHOWN} more"
+    for failure in coverage.rules_failed:
+        yield f"not checked: rule {_plain(failure.id)}: {_plain(failure.error)}"
+    for cut in coverage.truncated:
+        yield f"cut short: {_plain(cut)}"
+
+
+def _aligned(header: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[str]:
+    table = [tuple(header), *(tuple(map(_plain, line)) for line in lines)]
+    widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
+    for line in table:
+        cells = (cell + " " * (width - _width(cell)) for cell, width in zip(line, widths, strict=True))
+        yield "  ".join(cells).rstrip()
+
+
+def _width(text: str) -> int:
+    """Columns on a terminal: a Chinese character takes two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _plain(text: str) -> str:
+    """A file name may hold escape sequences; they are spelled out."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)

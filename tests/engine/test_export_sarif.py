@@ -1,0 +1,60 @@
+"""SARIF: places, levels, suppressions, and what was not looked at."""
+
+from dataclasses import replace
+
+from migration_engine.export.sarif import to_sarif
+from migration_engine.model import Coverage, FindingStatus, RuleFailure, Skipped
+from tests.engine.coupling.scans import WEAK, finding, report, scan, small_app
+
+
+def run(tree):
+    return to_sarif(report(tree))["runs"][0]
+
+
+def test_each_finding_is_a_result_at_its_place():
+    results = run(small_app())["results"]
+
+    device = next(one for one in results if one["ruleId"] == "torch-cuda-call")
+    place = device["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"] == {"uri": "device/pick.py", "uriBaseId": "SRCROOT"}
+    assert place["region"] == {"startLine": 3, "startColumn": 5, "endLine": 3, "endColumn": 27}
+    assert device["properties"]["component"] == "device"
+
+
+def test_strong_is_an_error_and_weak_a_warning():
+    tree = scan(["a/x.py"], findings=[finding("a/x.py"), finding("a/x.py", WEAK, line=9)])
+
+    assert [one["level"] for one in run(tree)["results"]] == ["error", "warning"]
+
+
+def test_what_asks_for_nothing_is_suppressed_with_its_reason():
+    statuses = list(FindingStatus)
+    tree = scan(
+        ["a/x.py"],
+        findings=[finding("a/x.py", line=line, status=status) for line, status in enumerate(statuses, 1)],
+    )
+
+    results = run(tree)["results"]
+
+    assert "suppressions" not in results[statuses.index(FindingStatus.OPEN)]
+    assert sum("suppressions" in one for one in results) == len(statuses) - 1
+
+
+def test_a_path_with_blanks_and_umlauts_is_a_valid_reference():
+    tree = scan(["a b/ü#.py"], findings=[finding("a b/ü#.py")])
+
+    place = run(tree)["results"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "a%20b/%C3%BC%23.py"
+
+
+def test_what_was_not_read_or_not_checked_is_said():
+    tree = scan(["a/x.py"])
+    coverage = Coverage(
+        2, 1, (Skipped("a/big.bin", "too large"),), 3, (RuleFailure("slow-rule", "took too long"),)
+    )
+
+    invocation = run(replace(tree, coverage=coverage))["invocations"][0]
+
+    assert invocation["executionSuccessful"] is False
+    texts = [one["message"]["text"] for one in invocation["toolExecutionNotifications"]]
+    assert texts == ["Not read: too large", "Rule slow-rule did not run: took too long"]

@@ -1,0 +1,36 @@
+"""The table for a terminal."""
+
+from dataclasses import replace
+
+from migration_engine.export.table import to_table
+from migration_engine.model import Coverage, Skipped
+from tests.engine.coupling.scans import finding, report, scan, small_app
+
+
+def test_components_come_by_layer_from_the_top():
+    lines = to_table(report(small_app())).splitlines()
+
+    assert lines[0] == "docqa: 5 of 5 files read, 5 components (2 strong, 1 weak, 2 none)"
+    assert [line.split()[0] for line in lines[3:8]] == ["L5", "L4", "L3", "L2", "L1"]
+
+
+def test_open_findings_are_counted_by_rule_with_their_first_place():
+    tree = scan(["a/x.py"], findings=[finding("a/x.py", line=7), finding("a/x.py", line=2)])
+
+    last = to_table(report(tree)).splitlines()[-1]
+
+    assert last.split() == ["2", "strong", "torch-cuda-call", "torch-cuda-call", "a/x.py:2"]
+
+
+def test_a_clean_repository_says_so():
+    assert "No open findings." in to_table(report(scan(["a/x.py"])))
+
+
+def test_what_was_not_read_is_named():
+    tree = replace(scan(["a/x.py"]), coverage=Coverage(2, 1, (Skipped("b.bin", "binary"),), 1))
+
+    assert "not read: b.bin: binary" in to_table(report(tree))
+
+
+def test_escape_sequences_in_names_never_reach_the_terminal():
+    assert "\x1b" not in to_table(report(scan(["a\x1b[31m/x.py"])))
