@@ -42,6 +42,16 @@ def archive_tree(path: Path, limits: Limits) -> Iterator[SourceTree]:
         yield make_tree(_stem(path.name), "archive", spool.without_top_folder(), spool.skips(), spool)
 
 
+def is_archive(path: Path) -> bool:
+    """Whether its first bytes are those of an archive that can be read; nothing is unpacked."""
+    with path.open("rb") as file:
+        try:
+            _sniff(file)
+        except IntakeRefused:
+            return False
+    return True
+
+
 def _collect(path: Path, spool: Spool) -> None:
     with path.open("rb") as file:
         kind = _sniff(file)
