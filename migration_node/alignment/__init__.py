@@ -1,0 +1,1 @@
+"""Comparing a model with itself, module by module, in two number types. Imports torch."""

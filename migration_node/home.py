@@ -1,0 +1,83 @@
+"""The node's home folder: its identity, readable by its owner only."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from migration_node.errors import NodeError, NotEnrolled
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Who this node is, to whom it belongs and whose signatures it trusts."""
+
+    portal: str
+    node: str
+    name: str
+    project: str
+    token: str
+    public_key: str
+
+
+def default_home() -> Path:
+    """NPU_MIGRATE_NODE_HOME, or a folder in the user's home."""
+    return Path(os.environ.get("NPU_MIGRATE_NODE_HOME") or Path.home() / ".npu-migrate-node")
+
+
+@dataclass(frozen=True, slots=True)
+class NodeHome:
+    """Paths below the home and the one file that is secret."""
+
+    path: Path
+
+    @property
+    def identity_file(self) -> Path:
+        """Holds the node token."""
+        return self.path / "identity.json"
+
+    @property
+    def torch_env(self) -> Path:
+        """The environment that `install torch` makes."""
+        return self.path / "torch-env"
+
+    @property
+    def work(self) -> Path:
+        """Scratch folders of running attempts."""
+        return self.path / "work"
+
+    def save(self, identity: Identity) -> None:
+        """Write the identity with mode 0600 before anything is in it."""
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = self.identity_file.with_suffix(".new")
+        draft.unlink(missing_ok=True)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump(asdict(identity), file, indent=2)
+        draft.replace(self.identity_file)
+
+    def load(self) -> Identity:
+        """The identity, or a message that says how to get one."""
+        try:
+            return Identity(**json.loads(self.identity_file.read_text(encoding="utf-8")))
+        except FileNotFoundError:
+            hint = "run `npu-migrate-node enroll URL CODE`"
+            raise NotEnrolled(f"{self.path} holds no identity; {hint}") from None
+        except (ValueError, TypeError) as error:
+            raise NotEnrolled(f"{self.identity_file} is damaged; remove it and enrol again") from error
+
+    @contextmanager
+    def only_agent(self) -> Iterator[None]:
+        """Hold the home for one agent: two with one identity would take each other's attempts."""
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with (self.path / "agent.lock").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise NodeError(f"another agent already runs on {self.path}; stop it first") from None
+            yield

@@ -1,0 +1,1 @@
+"""What a node does for each job kind of the catalogue."""

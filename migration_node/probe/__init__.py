@@ -1,0 +1,1 @@
+"""Finding out what a machine has without importing anything that could break."""

@@ -1,0 +1,59 @@
+"""Finding the CANN toolkit: which version lies on disk, and whether its environment is loaded."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+INSTALL_ROOT = Path("/usr/local/Ascend")
+PLACES = (
+    "ascend-toolkit/latest/*/ascend_toolkit_install.info",
+    "ascend-toolkit/latest/version.cfg",
+    "latest/*/ascend_toolkit_install.info",
+    "cann/*/ascend_toolkit_install.info",
+)
+VERSION = re.compile(r"^\s*(?:toolkit_installed_)?version\s*=\W*(?P<version>[\w.]+)", re.MULTILINE)
+DRIVER_VERSION = re.compile(r"^\s*Version\s*=\s*(?P<version>\S+)", re.MULTILINE | re.IGNORECASE)
+LIBRARY = "libhccl.so"
+
+
+@dataclass(frozen=True, slots=True)
+class Cann:
+    """What is known of the toolkit; empty texts where nothing was found."""
+
+    version: str
+    file: str
+    sourced: bool
+
+
+def find_cann(environment: Mapping[str, str] = os.environ, root: Path = INSTALL_ROOT) -> Cann:
+    """Read the install record and look for the collective library on the library path."""
+    home = environment.get("ASCEND_HOME_PATH") or environment.get("ASCEND_TOOLKIT_HOME") or ""
+    for file in _records(Path(home) if home else None, root):
+        found = VERSION.search(file.read_text(encoding="utf-8", errors="replace"))
+        if found:
+            return Cann(found["version"], str(file), _is_sourced(environment))
+    return Cann("", "", _is_sourced(environment))
+
+
+def driver_record(root: Path = INSTALL_ROOT) -> str:
+    """The driver's version file, for machines whose driver tool cannot be run."""
+    file = root / "driver" / "version.info"
+    if not file.is_file():
+        return ""
+    found = DRIVER_VERSION.search(file.read_text(encoding="utf-8", errors="replace"))
+    return found["version"] if found else ""
+
+
+def _records(home: Path | None, root: Path) -> list[Path]:
+    name = "ascend_toolkit_install.info"
+    own = [*sorted(home.glob(f"*/{name}")), *home.glob(name)] if home else []
+    return own + [file for place in PLACES for file in sorted(root.glob(place))]
+
+
+def _is_sourced(environment: Mapping[str, str]) -> bool:
+    folders = environment.get("LD_LIBRARY_PATH", "").split(os.pathsep)
+    return any((Path(folder) / LIBRARY).is_file() for folder in folders if folder)

@@ -1,0 +1,31 @@
+"""The rehearsal: the same work on the processor, never a measurement."""
+
+from __future__ import annotations
+
+import platform
+
+import torch
+
+from migration_engine.protocol import DeviceKind, MeasuredOn
+from migration_node.runners.base import describe_stack
+
+
+class CpuRunner:
+    """Runs everything synchronously on the processor."""
+
+    kind = DeviceKind.CPU
+
+    def device(self) -> str:
+        """The processor has one name."""
+        return "cpu"
+
+    def synchronize(self) -> None:
+        """Nothing is ever queued here."""
+
+    def memory_peak_mb(self) -> int | None:
+        """The processor's memory is not counted per job."""
+        return None
+
+    def measured_on(self) -> MeasuredOn:
+        """Names the processor architecture as the chip."""
+        return describe_stack(self.kind, f"cpu {platform.machine()}", torch=str(torch.__version__))
