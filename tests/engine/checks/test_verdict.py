@@ -56,6 +56,11 @@ def test_a_failed_rehearsal_fails_while_no_npu_was_measured() -> None:
     assert judge(ITEM, [said_no, evidence()]).state is State.PROVEN
 
 
+def test_the_limits_of_an_npu_do_not_fail_a_rehearsal() -> None:
+    assert judge(ITEM, [evidence(device="cpu", error=0.05)]).state is State.REHEARSED
+    assert judge(ITEM, [evidence(device="cpu", error=None)]).state is State.REHEARSED
+
+
 def test_errored_is_not_failed() -> None:
     judgement = judge(ITEM, [evidence(verdict="errored")])
 
