@@ -143,6 +143,7 @@ LOGOUT_REDIRECT_URL = "core:sign-in"
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("zh-hans", _("Simplified Chinese"))]
 USE_I18N = True
+FORMAT_MODULE_PATH = "apps.core.formats"
 USE_TZ = True
 TIME_ZONE = env.text("TIME_ZONE", "UTC")
 

@@ -78,7 +78,7 @@ def as_python(template: Path) -> bytes:
     source = templatize(template.read_text(encoding="utf-8"), origin=str(template))
     lines = (line.strip() for line in source.splitlines())
     # What is not a call is filler that Python's tokeniser may stumble over.
-    return "\n".join(line if "gettext" in line else "" for line in lines).encode()
+    return "\n".join(line if "gettext(" in line or "_(" in line else "" for line in lines).encode()
 
 
 def sources(app: str) -> Iterator[tuple[str, bytes]]:

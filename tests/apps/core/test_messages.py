@@ -11,6 +11,7 @@ from apps.core import catalogues
 TEMPLATE = (
     '{% load i18n %}<p>{% translate "Good morning" %}</p>'
     "{% blocktranslate with n=name %}Hello {{ n }}{% endblocktranslate %}"
+    '{% include "part.html" with text=_("Bread") %}'
 )
 MODULE = "from django.utils.translation import gettext as _\n_('Sold')\n"
 
@@ -46,7 +47,7 @@ def words_of(app: str) -> set[str]:
 def test_it_finds_words_in_templates_and_in_python(shop: Path) -> None:
     catalogues.extract_words("shop")
 
-    assert words_of("shop") == {"Good morning", "Hello %(n)s", "Sold"}
+    assert words_of("shop") == {"Bread", "Good morning", "Hello %(n)s", "Sold"}
 
 
 def test_a_second_extraction_changes_nothing(shop: Path) -> None:
@@ -95,7 +96,7 @@ def test_prune_drops_what_nothing_asks_for(shop: Path) -> None:
 def test_the_check_fails_and_names_the_word(shop: Path, capsys: pytest.CaptureFixture[str]) -> None:
     catalogues.extract_words("shop")
 
-    with pytest.raises(CommandError, match="3 words need work"):
+    with pytest.raises(CommandError, match="4 words need work"):
         call_command("messages", "--check")
 
     assert "shop: missing: Good morning" in capsys.readouterr().out

@@ -1,0 +1,1 @@
+"""Number and date formats where the product differs from Django."""
