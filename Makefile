@@ -50,10 +50,10 @@ frontend: setup ## build the front end again
 	$(BIN)/python -m migration_portal.frontend
 
 messages: setup ## collect the words to translate, app by app
-	$(BIN)/python -m migration_portal.launch.messages
+	$(NO_SERVERS) $(BIN)/python manage.py messages extract
 
 translations: setup ## compile the translations
-	$(BIN)/python -m migration_portal.launch.translations
+	$(NO_SERVERS) $(BIN)/python manage.py messages compile
 
 bless: setup ## write the golden files anew; read the difference before committing
 	BLESS=1 $(BIN)/pytest tests/engine -q

@@ -62,11 +62,6 @@ def pip(*arguments: str) -> None:
     run_logged([str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", *arguments], LOG)
 
 
-def module(name: str, *arguments: str) -> None:
-    """Run one of our modules with the environment's Python."""
-    run_logged([str(PYTHON), "-m", name, *arguments], LOG, {**os.environ, "PYTHONPATH": str(ROOT)})
-
-
 def make_environment() -> None:
     """Create the virtual environment; one that works already is kept with all that is in it."""
     if (
@@ -86,6 +81,18 @@ def install_packages() -> None:
 def install_project() -> None:
     """Make npu-migrate and npu-migrate-node available in the environment."""
     pip("--no-deps", "--no-build-isolation", "--no-index", "-e", str(ROOT))
+
+
+def compile_words() -> None:
+    """Compile the translations; reading the settings for it must not start a database."""
+    nowhere = {"DATABASE_URL": "postgresql://unused", "BROKER_URL": "redis://unused"}
+    command = [str(PYTHON), str(ROOT / "manage.py"), "messages", "compile"]
+    run_logged(command, LOG, {**os.environ, **nowhere})
+
+
+def build_frontend() -> None:
+    """Type-check and bundle the TypeScript, and copy what is served from packages."""
+    run_logged([str(PYTHON), "-m", "migration_portal.frontend"], LOG, {**os.environ, "PYTHONPATH": str(ROOT)})
 
 
 FRONTEND = (
@@ -117,14 +124,14 @@ STEPS = (
         "Front end (npm packages, type check, bundle)",
         tree(*FRONTEND),
         (ROOT / "static" / "dist",),
-        lambda: module("migration_portal.frontend"),
+        build_frontend,
     ),
     Step(
         "translations",
         "Translations",
         tree("apps/*/locale/*/LC_MESSAGES/*.po"),
         (),
-        lambda: module("migration_portal.launch.translations"),
+        compile_words,
     ),
 )
 
