@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -34,6 +35,18 @@ def votes_by_file(scan: TreeScan) -> Votes:
     leaning = {path: leader(votes)[0] for path, votes in own.items() if leader(votes)[1] >= 1.0}
     near = _neighbour_votes(scan.edges, leaning)
     return {path: (*votes, *near.get(path, ())) for path, votes in own.items()}
+
+
+def together(files: Iterable[SourceFile], votes: Votes) -> tuple[LayerVote, ...]:
+    """The files' votes averaged, longer files weighing more, so that weights compare between groups of any size."""
+    speakers = [file for file in files if votes.get(file.path)]
+    total = sum(math.sqrt(file.lines + 1) for file in speakers)
+    summed: dict[tuple[Layer, str], float] = defaultdict(float)
+    for file in speakers:
+        for vote in votes[file.path]:
+            summed[vote.layer, vote.reason] += vote.weight * math.sqrt(file.lines + 1) / total
+    spoken = [LayerVote(layer, round(weight, 3), reason) for (layer, reason), weight in summed.items()]
+    return tuple(sorted(spoken, key=lambda vote: (-vote.weight, vote.layer, vote.reason)))
 
 
 def leader(votes: Iterable[LayerVote]) -> tuple[Layer, float]:

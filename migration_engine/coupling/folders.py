@@ -1,0 +1,46 @@
+"""The files of each folder, with folders too small for a card of their own joined to the one above."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+
+from migration_engine.coupling.votes import Votes, leader, together
+from migration_engine.model import FileRole, SourceFile
+
+ROOT = "(root)"
+_TINY_FILES, _TINY_LINES = 2, 60
+
+Folders = dict[str, list[SourceFile]]
+
+
+def folders_of(files: Iterable[SourceFile], votes: Votes) -> Folders:
+    """Folder -> its files; deepest folders are joined first, so that a chain of tiny ones ends in one."""
+    folders: Folders = defaultdict(list)
+    for file in sorted(files, key=lambda file: file.path):
+        folders[parent_of(file.path)].append(file)
+    for folder in sorted(folders, key=lambda name: (-name.count("/"), name)):
+        parent = parent_of(folder)
+        if folder != ROOT and parent in folders and _joins(folder, folders, votes):
+            folders[parent].extend(folders.pop(folder))
+    return folders
+
+
+def parent_of(path: str) -> str:
+    return path.rpartition("/")[0] or ROOT
+
+
+def _joins(folder: str, folders: Folders, votes: Votes) -> bool:
+    """A marker always does; a few lines do where their role is the one above, but never to the root."""
+    files, parent = folders[folder], parent_of(folder)
+    if all(_is_marker(file) for file in files):
+        return True
+    if parent == ROOT or len(files) > _TINY_FILES or sum(file.lines for file in files) > _TINY_LINES:
+        return False
+    return leader(together(files, votes))[0] == leader(together(folders[parent], votes))[0]
+
+
+def _is_marker(file: SourceFile) -> bool:
+    short = file.lines <= _TINY_LINES // 2
+    return short and (PurePosixPath(file.path).name.startswith("__init__.") or file.role is FileRole.DOC)
