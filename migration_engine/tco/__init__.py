@@ -2,7 +2,16 @@
 
 from migration_engine.tco.evaluate import evaluate
 from migration_engine.tco.loader import load_scenario
+from migration_engine.tco.placeholders import placeholders, starting_scenario
 from migration_engine.tco.result import Result
 from migration_engine.tco.scenario import Figure, Scenario
 
-__all__ = ["Figure", "Result", "Scenario", "evaluate", "load_scenario"]
+__all__ = [
+    "Figure",
+    "Result",
+    "Scenario",
+    "evaluate",
+    "load_scenario",
+    "placeholders",
+    "starting_scenario",
+]

@@ -3,7 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from math import inf
+
+
+class Fault(StrEnum):
+    """Why a number is refused."""
+
+    NOT_WHOLE = "not_whole"
+    NOT_POSITIVE = "not_positive"
+    TOO_SMALL = "too_small"
+    TOO_LARGE = "too_large"
+    NOT_A_SHARE = "not_a_share"
+
+
+_WORDS = {
+    Fault.NOT_WHOLE: "{0:g} is not a whole number",
+    Fault.NOT_POSITIVE: "{0:g} must be greater than 0",
+    Fault.TOO_SMALL: "{0:g} is below {least:g}",
+    Fault.TOO_LARGE: "{0:g} is above {limit:g}",
+    Fault.NOT_A_SHARE: "{0:.0%} is no share; write 0.1 for 10 %",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,22 +36,27 @@ class Bounds:
     whole: bool = False
     positive: bool = False
 
-    def objection(self, value: float) -> str:
-        """Why the value is refused, or an empty string."""
+    def fault(self, value: float) -> Fault | None:
+        """What is wrong with the value, if anything."""
         if self.whole and value != int(value):
-            return f"{value:g} is not a whole number"
+            return Fault.NOT_WHOLE
         if self.positive and value <= 0:
-            return f"{value:g} must be greater than 0"
+            return Fault.NOT_POSITIVE
         if value < self.least:
-            return f"{value:g} is below {self.least:g}"
+            return Fault.TOO_SMALL
         if value > self.most or value >= self.below:
-            return self._too_much(value)
-        return ""
+            return Fault.NOT_A_SHARE if self.limit == 1 else Fault.TOO_LARGE
+        return None
 
-    def _too_much(self, value: float) -> str:
-        if min(self.most, self.below) == 1:
-            return f"{value:g} would mean {value * 100:g} %: write a share such as 0.1 for 10 %"
-        return f"{value:g} is above {min(self.most, self.below):g}"
+    @property
+    def limit(self) -> float:
+        """The upper end, whether or not it is itself allowed."""
+        return min(self.most, self.below)
+
+    def objection(self, value: float) -> str:
+        """Why the value is refused, in words; an empty string when it is not."""
+        fault = self.fault(value)
+        return _WORDS[fault].format(value, least=self.least, limit=self.limit) if fault else ""
 
 
 # The longest horizon and the largest amounts keep every power and sum far from overflow.
@@ -78,3 +103,14 @@ SIDE = {
     "fte": Bounds(most=10_000),
     "fte_annual_cost": AMOUNT,
 }
+
+BY_PATH = {
+    "horizon_months": HORIZON,
+    "dual_run_months": DUAL_RUN,
+    **SCENARIO,
+    **{f"demand.{key}": bound for key, bound in DEMAND.items()},
+    **{f"migration.{key}": bound for key, bound in MIGRATION.items()},
+    **{f"migration.person_days.{key}": bound for key, bound in PERSON_DAYS.items()},
+    **{f"sides.{side}.{key}": bound for side in ("gpu", "ascend") for key, bound in SIDE.items()},
+}
+"""Every numeric key of a scenario by its path."""
