@@ -1,0 +1,85 @@
+"""Reading the plan of a project: the adopted one, or what the engine suggests for the newest scan."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apps.plans.draft import Column, columns_of, draft_of
+from apps.plans.models import Plan, Wave, WorkItem
+from apps.projects.models import Project
+from apps.scans.models import Scan
+from apps.scans.selectors import latest_scan
+from migration_engine.effort import Range
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the plan page shows; `plan` is None for a suggestion."""
+
+    columns: list[Column]
+    days: Range
+    scan: Scan
+    plan: Plan | None
+    newest: Scan
+
+    @property
+    def is_behind(self) -> bool:
+        """Tell whether a newer scan than the plan's has finished."""
+        return self.newest.number > self.scan.number
+
+    @property
+    def moving(self) -> int:
+        """Return how many components need work."""
+        return sum(bool(item.likely) for column in self.columns for item in column.items)
+
+    @property
+    def widest(self) -> float:
+        """Return the high end that all range bars share as their scale."""
+        return max((column.wave.high for column in self.columns), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one component stands in the plan."""
+
+    wave: Wave
+    item: WorkItem
+    is_adopted: bool
+
+
+def board_for(project: Project, *, suggestion: bool = False) -> Board | None:
+    """Return the adopted plan; the suggestion without one or where it is asked for; None without a scan."""
+    newest = latest_scan(project)
+    if newest is None:
+        return None
+    plan = None if suggestion else _current(project)
+    if plan is None:
+        draft = draft_of(newest)
+        return Board(columns_of(draft), draft.estimate.total, newest, None, newest)
+    waves = plan.waves.prefetch_related("items")
+    return Board([Column(wave, list(wave.items.all())) for wave in waves], plan.days, plan.scan, plan, newest)
+
+
+def place_of(project: Project, component: str) -> Place | None:
+    """Return the wave of a component, or None when neither plan nor suggestion knows it."""
+    board = board_for(project)
+    for column in board.columns if board else ():
+        for item in column.items:
+            if item.component == component:
+                return Place(column.wave, item, board is not None and board.plan is not None)
+    return None
+
+
+def effort_of(project: Project) -> tuple[Range, Scan, bool] | None:
+    """Return the project's person-days, the scan they come from, and whether the plan was adopted."""
+    newest = latest_scan(project)
+    if newest is None:
+        return None
+    plan = _current(project)
+    if plan is not None:
+        return plan.days, plan.scan, True
+    return draft_of(newest).estimate.total, newest, False
+
+
+def _current(project: Project) -> Plan | None:
+    return Plan.objects.of(project).select_related("scan").first()
