@@ -49,10 +49,9 @@ def run(port: int, repo: str) -> None:
         with step("Web, worker and reconciler"):
             supervisor.await_web(url)
         start_node(supervisor, url, var / "node", demo)
-        say(
-            f"\nUp after {time.monotonic() - started:.1f} s; logs are in {var / 'log'}. Ctrl-C stops everything."
-        )
+        say(f"\nUp after {time.monotonic() - started:.1f} s; logs are in {var / 'log'}.")
         say(f"Open this link; it signs you in once:\n\n    {url}/sign-in/{demo.token}/\n")
+        say("Ctrl-C stops everything.")
         supervisor.watch()
 
 
