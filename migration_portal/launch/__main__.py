@@ -44,7 +44,7 @@ def run(port: int, repo: str) -> None:
     preflight.check(var, port)
     with preflight.only_one(var, url), Supervisor(var / "log") as supervisor:
         start_servers()
-        demo = prepare(repo, var / "log" / "prepare.log")
+        demo = prepare(repo, rehearsal.node_of(var / "node"), var / "log" / "prepare.log")
         supervisor.start_portal(port)
         with step("Web, worker and reconciler"):
             supervisor.await_web(url)
@@ -68,7 +68,7 @@ def start_servers() -> None:
 def start_node(supervisor: Supervisor, url: str, home: Path, demo: Demo) -> None:
     """Enrol the rehearsal node the first time, then start it."""
     with step("Rehearsal node"):
-        rehearsal.enrol(url, home, demo)
+        rehearsal.enrol(url, home, demo.enrolment_code)
         supervisor.start_node(home)
 
 

@@ -16,8 +16,7 @@ class Demo:
     """What the launcher needs to know of the database."""
 
     token: str
-    project: str
-    nodes: list[str]
+    enrolment_code: str
 
 
 def check_source(repo: str) -> None:
@@ -26,8 +25,8 @@ def check_source(repo: str) -> None:
         raise Failed(f"REPO={repo} is neither a folder or archive here nor an https:// address.")
 
 
-def prepare(repo: str, log: Path) -> Demo:
-    """Migrate, make user, project and first scan; return the one-time token and the project."""
+def prepare(repo: str, node: str, log: Path) -> Demo:
+    """Migrate, make user, project and first scan; return the one-time token and a code for the node."""
     with step("Database and demo project"):
-        answer = run_logged([sys.executable, str(MANAGE), "demo", "--repo", repo], log)
+        answer = run_logged([sys.executable, str(MANAGE), "demo", "--repo", repo, "--node", node], log)
     return Demo(**json.loads(answer.strip().splitlines()[-1]))

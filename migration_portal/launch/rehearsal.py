@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 from migration_portal.launch.console import run_logged
-from migration_portal.launch.prepare import Demo
-from migration_portal.launch.programs import BIN, MANAGE
+from migration_portal.launch.programs import BIN
 
 NAME = "rehearsal"
 
 
-def enrol(url: str, home: Path, demo: Demo) -> None:
-    """Enrol the node of HOME unless the portal knows it already; then only its address may have changed."""
+def node_of(home: Path) -> str:
+    """Return the id of the node that HOME belongs to, or nothing."""
+    return _identity(home).get("node", "")
+
+
+def enrol(url: str, home: Path, code: str) -> None:
+    """Enrol with CODE; without one the node is known and only the portal's address may have changed."""
+    if code:
+        node = [str(BIN / "npu-migrate-node"), "--home", str(home)]
+        run_logged([*node, "enroll", url, code, "--name", NAME], home.parent / "log" / "enrol.log")
+    elif (identity := _identity(home))["portal"] != url:
+        changed = json.dumps({**identity, "portal": url}, indent=2)
+        (home / "identity.json").write_text(changed, encoding="utf-8")
+
+
+def _identity(home: Path) -> dict[str, str]:
     file = home / "identity.json"
-    identity = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    if identity.get("node") not in demo.nodes:
-        _enrol_anew(url, home, demo.project)
-    elif identity["portal"] != url:
-        file.write_text(json.dumps({**identity, "portal": url}, indent=2), encoding="utf-8")
-
-
-def _enrol_anew(url: str, home: Path, project: str) -> None:
-    log = home.parent / "log" / "enrol.log"
-    code = run_logged([sys.executable, str(MANAGE), "enrolment_code", project], log).split()[-1]
-    node = [str(BIN / "npu-migrate-node"), "--home", str(home)]
-    run_logged([*node, "enroll", url, code, "--name", NAME], log)
+    try:
+        identity: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return identity

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from apps.core.models import SignInLink
 from apps.projects.models import Project
 from apps.projects.services import create_project
+from apps.validation.services import issue_enrolment_code
 
 USERNAME = "demo"
 
@@ -21,13 +22,14 @@ USERNAME = "demo"
 class Command(BaseCommand):
     """Migrate, make the demo user and project, scan the example the first time."""
 
-    help = "Prepare the demo and print a one-time sign-in token as JSON."
+    help = "Prepare the demo and print, as JSON, a one-time sign-in token and a code for the node."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take one more source to scan."""
+        """Take one more source to scan, and the node that this machine has already."""
         parser.add_argument("--repo", default="", help="a folder, archive or https Git URL to scan too")
+        parser.add_argument("--node", default="", help="id of the node that needs no code any more")
 
-    def handle(self, *, repo: str, **_: object) -> None:
+    def handle(self, *, repo: str, node: str, **_: object) -> None:
         """Print the answer as the last line."""
         call_command("migrate", interactive=False, verbosity=0)
         user, _made = User.objects.get_or_create(username=USERNAME)
