@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fnmatch import fnmatchcase
+from fnmatch import translate
 from functools import cache
 from importlib import resources
 from pathlib import PurePosixPath
@@ -29,11 +29,7 @@ class FileKind:
     layer: Layer
     weight: float
     name: str
-    files: tuple[str, ...]
-
-    def matches(self, path: str) -> bool:
-        name = path.rpartition("/")[2]
-        return any(fnmatchcase(path if "/" in pattern else name, pattern) for pattern in self.files)
+    files: re.Pattern[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ def evidence() -> Evidence:
     text = resources.files("migration_engine.coupling").joinpath("roles.yaml").read_text("utf-8")
     raw = yaml.safe_load(text)
     kinds = tuple(
-        FileKind(Layer(kind["layer"]), float(kind["weight"]), kind["name"], tuple(kind["files"]))
+        FileKind(Layer(kind["layer"]), float(kind["weight"]), kind["name"], _pattern(kind["files"]))
         for kind in raw["kinds"]
     )
     return Evidence(_table(raw["packages"]), _table(raw["words"]), kinds)
@@ -74,13 +70,13 @@ def path_votes(path: str) -> Iterator[LayerVote]:
 
 
 def kind_of(path: str) -> FileKind | None:
-    return next((kind for kind in evidence().kinds if kind.matches(path)), None)
+    rooted = f"/{path}"
+    return next((kind for kind in evidence().kinds if kind.files.match(rooted)), None)
 
 
-def kind_votes(path: str) -> Iterator[LayerVote]:
-    kind = kind_of(path)
-    if kind:
-        yield LayerVote(kind.layer, kind.weight, reasons.file_kind(kind.name))
+def _pattern(globs: list[str]) -> re.Pattern[str]:
+    """One expression for all; a folder named in a glob may lie anywhere in the tree."""
+    return re.compile("|".join(translate(glob if glob.startswith("*/") else f"*/{glob}") for glob in globs))
 
 
 def _words(part: str) -> tuple[str, ...]:

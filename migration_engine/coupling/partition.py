@@ -39,7 +39,9 @@ def partition(files: Iterable[SourceFile], votes: Votes) -> tuple[Part, ...]:
 def _split(folder: str, files: Sequence[SourceFile], votes: Votes) -> list[Part]:
     working = [file for file in files if file.role not in (FileRole.DOC, FileRole.TEST)]
     small = len(working) < _SPLIT_FILES and folder != ROOT
-    groups = {} if small or not working else _groups(files, working, votes)
+    # At the root a Dockerfile lies beside a program only because both must lie somewhere.
+    least = 0 if folder == ROOT else _PIECE_LINES
+    groups = {} if small or not working else _groups(files, working, votes, least)
     if len(groups) <= 1:
         return [Part(folder, folder, tuple(files), whole=folder != ROOT)]
     return [_piece(folder, layer, held) for layer, held in sorted(groups.items())]
@@ -50,11 +52,11 @@ def _piece(folder: str, layer: Layer, files: Sequence[SourceFile]) -> Part:
     return Part(name, folder, tuple(files), whole=False)
 
 
-def _groups(files: Sequence[SourceFile], working: Sequence[SourceFile], votes: Votes) -> Groups:
+def _groups(files: Sequence[SourceFile], working: Sequence[SourceFile], votes: Votes, least: int) -> Groups:
     """The files by the layer they insist on; those that don't insist go with the majority."""
     wanted = _wanted(working, votes)
     main = _largest(wanted) if wanted else leader(together(working, votes))[0]
-    worth = {layer for layer, held in wanted.items() if _lines(held) >= _PIECE_LINES}
+    worth = {layer for layer, held in wanted.items() if _lines(held) >= least}
     home = {file.path: layer for layer, held in wanted.items() if layer in worth for file in held}
     groups: Groups = defaultdict(list)
     for file in files:

@@ -37,7 +37,9 @@ def group(scan: TreeScan) -> ScanParts:
     home = {file.path: part.id for part in parts for file in part.files}
     return ScanParts(
         files=tuple(replace(file, component=home[file.path]) for file in scan.files),
-        components=tuple(_component(part, names[part.id], votes, counts) for part in parts),
+        components=tuple(
+            _component(part, names[part.id].replace(":", " · "), votes, counts) for part in parts
+        ),
     )
 
 
@@ -46,7 +48,7 @@ def _component(part: Part, name: str, votes: Votes, counts: Mapping[str, Counts]
     total = added(counts[file.path] for file in part.files if file.path in counts)
     return Component(
         id=part.id,
-        name=name,
+        name=name.replace(":", " · "),
         paths=(part.folder,) if part.whole else tuple(file.path for file in part.files),
         layer=leader(spoken)[0],
         layer_votes=spoken,

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from migration_engine.coupling import reasons
-from migration_engine.coupling.evidence import kind_of, kind_votes, package_votes, path_votes
+from migration_engine.coupling.evidence import kind_of, package_votes, path_votes
 from migration_engine.model import (
     Edge,
     FileRole,
@@ -24,6 +24,8 @@ Votes = Mapping[str, tuple[LayerVote, ...]]
 _SERVERS = {"fastapi", "flask", "starlette", "uvicorn", "sanic", "aiohttp", "tornado", "grpc"}
 _ENGINES = {"torch", "transformers", "vllm", "sglang", "tritonclient", "onnxruntime", "tensorrt_llm"}
 _BUSINESS = {"sqlalchemy", "sqlmodel", "django", "jwt", "authlib", "passlib", "pymongo", "psycopg", "jinja2"}
+# A Dockerfile is L1 in whatever folder it lies: from this weight on the path has no say.
+_DECIDES = 5
 # Where findings bind and who the neighbours are only tips a balance that nothing else decides.
 _BIND_WEIGHT, _BIND_CAP = 0.25, 1.0
 _NEIGHBOUR_WEIGHT, _NEIGHBOUR_CAP = 0.3, 1.2
@@ -38,7 +40,7 @@ def votes_by_file(scan: TreeScan) -> Votes:
 
 
 def together(files: Iterable[SourceFile], votes: Votes) -> tuple[LayerVote, ...]:
-    """The files' votes averaged, longer files weighing more, so that weights compare between groups of any size."""
+    """The files' votes averaged, longer files weighing more: weights compare between groups of any size."""
     speakers = [file for file in files if votes.get(file.path)]
     total = sum(math.sqrt(file.lines + 1) for file in speakers)
     summed: dict[tuple[Layer, str], float] = defaultdict(float)
@@ -70,19 +72,15 @@ def _file_votes(file: SourceFile, scan: TreeScan, findings: Iterable[Finding]) -
     if file.role is FileRole.DOC:
         return
     packages = scan.imports.get(file.path, ())
-    yield from kind_votes(file.path)
+    kind = kind_of(file.path)
+    if kind:
+        yield LayerVote(kind.layer, kind.weight, reasons.file_kind(kind.name))
     yield from package_votes(packages)
-    if _decided_by_kind(file.path):
+    if kind and kind.weight >= _DECIDES:
         return
     yield from path_votes(file.path)
     yield from _server_votes(set(packages))
     yield from _binding_votes(findings)
-
-
-def _decided_by_kind(path: str) -> bool:
-    """A Dockerfile is L1 in whatever folder it lies: its path has no say."""
-    kind = kind_of(path)
-    return kind is not None and kind.weight >= 5
 
 
 def _server_votes(packages: set[str]) -> Iterator[LayerVote]:

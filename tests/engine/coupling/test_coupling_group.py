@@ -75,6 +75,29 @@ def test_build_files_at_the_root_are_compute_and_a_program_there_stands_alone():
     assert layers(tree) == {"(root):L1": Layer.COMPUTE, "app.py": Layer.BUSINESS}
 
 
+def test_a_few_lines_of_another_role_stay_with_their_folder():
+    names = [f"agent/step{number}.py" for number in range(5)]
+    tree = scan(
+        [*names, source_file("agent/probe.py", lines=12)],
+        imports={**dict.fromkeys(names, ("langchain",)), "agent/probe.py": ("pynvml", "torch")},
+    )
+
+    assert layers(tree) == {"agent": Layer.ORCHESTRATION}
+
+
+def test_a_small_folder_joins_one_above_of_the_same_role_but_never_the_root():
+    tree = scan(
+        [
+            "frontend/index.html",
+            source_file("frontend/src/main.tsx", lines=20),
+            source_file("docker/Dockerfile", lines=9),
+            "requirements.txt",
+        ]
+    )
+
+    assert list(layers(tree)) == ["(root)", "docker", "frontend"]
+
+
 def test_a_dockerfile_is_compute_in_whatever_folder_it_lies():
     assert layers(scan(["web/Dockerfile"]))["web"] is Layer.COMPUTE
 
