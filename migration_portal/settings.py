@@ -132,6 +132,14 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
+# Nodes verify job specs by the key made from this; a new secret means enrolling them again.
+JOB_SIGNING_SECRET: str = env.text("JOB_SIGNING_SECRET") or env.kept_secret(VAR_DIR / "job_signing_secret")
+JOB_LEASE_S = env.number("JOB_LEASE_S", 60)
+NODE_SILENT_S = env.number("NODE_SILENT_S", 90)
+RECONCILE_EVERY_S = env.number("RECONCILE_EVERY_S", 15)
+# The broker as nodes reach it, with a user of their own; nodes on this machine get ours when it is unset.
+NODE_BROKER_URL = env.text("NODE_BROKER_URL")
+
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -1,0 +1,63 @@
+"""What nodes write about an attempt; its token is the second proof beside the node's own."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from apps.validation import services
+from apps.validation.api import NodeView, given, node_of
+from apps.validation.serializers import (
+    HeartbeatSerializer,
+    LogSerializer,
+    ReleaseSerializer,
+    ResultSerializer,
+)
+
+
+def fence(request: Request, attempt: UUID) -> services.Fence:
+    """Return who writes under which attempt."""
+    return services.Fence(node_of(request), attempt, request.headers.get("X-Attempt-Token", ""))
+
+
+class Heartbeat(NodeView):
+    """Keeps the lease."""
+
+    @extend_schema(request=HeartbeatSerializer, responses=dict, operation_id="attempt_heartbeat")
+    def post(self, request: Request, attempt: UUID) -> Response:
+        """Renew the lease and say whether to stop; 409 when the attempt is over."""
+        cancel = services.heartbeat(fence=fence(request, attempt), **given(HeartbeatSerializer, request))
+        return Response({"cancel": cancel})
+
+
+class Log(NodeView):
+    """Takes log lines."""
+
+    @extend_schema(request=LogSerializer, responses={204: None}, operation_id="attempt_log")
+    def post(self, request: Request, attempt: UUID) -> Response:
+        """Keep a batch once; 409 when the attempt is over."""
+        services.append_log(fence=fence(request, attempt), **given(LogSerializer, request))
+        return Response(status=204)
+
+
+class Result(NodeView):
+    """Takes the result."""
+
+    @extend_schema(request=ResultSerializer, responses=dict, operation_id="attempt_result")
+    def post(self, request: Request, attempt: UUID) -> Response:
+        """Make the result evidence; sending it again gives the same answer, 409 under a dead attempt."""
+        evidence = services.record_attempt(fence=fence(request, attempt), **given(ResultSerializer, request))
+        return Response({"sha256": evidence.sha256})
+
+
+class Release(NodeView):
+    """Takes an attempt back."""
+
+    @extend_schema(request=ReleaseSerializer, responses={204: None}, operation_id="attempt_release")
+    def post(self, request: Request, attempt: UUID) -> Response:
+        """End the attempt without a result; 409 when it is over already."""
+        services.release(fence=fence(request, attempt), **given(ReleaseSerializer, request))
+        return Response(status=204)

@@ -1,0 +1,41 @@
+"""Knowing a node by its token."""
+
+from __future__ import annotations
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+
+from apps.validation.models import Node, hash_of
+
+SCHEME = "Bearer"
+
+
+class NodeAuthentication(BaseAuthentication):
+    """Makes request.user the node whose token the request carries."""
+
+    def authenticate(self, request: Request) -> tuple[Node, None]:
+        """Return the node. Raises AuthenticationFailed for everybody else, people included."""
+        scheme, _, token = get_authorization_header(request).decode("latin-1").partition(" ")
+        if scheme != SCHEME or not token:
+            raise AuthenticationFailed("Send the node's token: Authorization: Bearer …")
+        node = Node.objects.enrolled().select_related("project").filter(token_hash=hash_of(token)).first()
+        if node is None:
+            raise AuthenticationFailed("This node is unknown or was retired. Enrol it again.")
+        return node, None
+
+    def authenticate_header(self, request: Request) -> str:
+        """Make a refusal a 401."""
+        return SCHEME
+
+
+class NodeAuthenticationScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Describes the node token in the API schema."""
+
+    target_class = "apps.validation.authentication.NodeAuthentication"
+    name = "nodeToken"
+
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
+        """Return the OpenAPI form."""
+        return {"type": "http", "scheme": "bearer"}

@@ -1,0 +1,22 @@
+"""The rows of validation: nodes, jobs, attempts, logs and evidence."""
+
+from apps.validation.models.evidence import Evidence
+from apps.validation.models.job import Attempt, Job, JobLog
+from apps.validation.models.node import EnrolmentCode, Node, hash_of
+from apps.validation.models.states import ENDED, LIVE, WITH_A_NODE, AttemptState, JobState, NodeState
+
+__all__ = [
+    "ENDED",
+    "LIVE",
+    "WITH_A_NODE",
+    "Attempt",
+    "AttemptState",
+    "EnrolmentCode",
+    "Evidence",
+    "Job",
+    "JobLog",
+    "JobState",
+    "Node",
+    "NodeState",
+    "hash_of",
+]

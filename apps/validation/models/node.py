@@ -1,0 +1,105 @@
+"""Nodes and the codes by which they enrol."""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models
+from django.db.models.functions import Now
+from django.utils import timezone
+
+from apps.core.models import TimeStamped
+from apps.projects.models import Project
+from apps.validation.models.states import NodeState
+
+
+def hash_of(token: str) -> str:
+    """Return the stored form of a token. Tokens are long and random, so one round of SHA-256 is enough."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class NodeQuerySet(models.QuerySet["Node"]):
+    """Nodes as leasing and pages ask for them."""
+
+    def of(self, project: Project) -> NodeQuerySet:
+        """Return the nodes of one project."""
+        return self.filter(project=project)
+
+    def enrolled(self) -> NodeQuerySet:
+        """Return those that may work."""
+        return self.filter(state=NodeState.ENROLLED)
+
+    def heard(self) -> NodeQuerySet:
+        """Return those that spoke to us lately, by the database's clock."""
+        return self.filter(last_seen_at__gt=Now() - timedelta(seconds=settings.NODE_SILENT_S))
+
+
+class Node(TimeStamped):
+    """A machine that does jobs of one project. `facts` are for people, `capabilities` decide leases."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="nodes")
+    name = models.CharField(max_length=100)
+    state = models.CharField(max_length=10, choices=NodeState.choices, default=NodeState.ENROLLED)
+    token_hash = models.CharField(max_length=64, unique=True)
+    facts = models.JSONField(default=dict)
+    facts_at = models.DateTimeField(null=True)
+    capabilities = models.JSONField(default=dict)
+    last_seen_at = models.DateTimeField(null=True)
+
+    objects = NodeQuerySet.as_manager()
+
+    # Django REST framework asks this of whoever sent a request.
+    is_authenticated = True
+
+    class Meta:
+        ordering = ("name",)
+        constraints = (models.UniqueConstraint(fields=("project", "name"), name="node_name_once_a_project"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def queue(self) -> str:
+        """Return the queue that only this node listens to."""
+        return f"node.{self.pk}"
+
+    @property
+    def capability_queue(self) -> str:
+        """Return the queue of all nodes of the project with the same chip."""
+        return f"cap.{self.project.slug}.{self.chip}"
+
+    @property
+    def chip(self) -> str:
+        """Return the chip's short name."""
+        return str(self.capabilities.get("chip", "unknown"))
+
+    @property
+    def is_silent(self) -> bool:
+        """Tell whether the node has not spoken for longer than a living one would."""
+        limit = timezone.now() - timedelta(seconds=settings.NODE_SILENT_S)
+        return self.last_seen_at is None or self.last_seen_at < limit
+
+    def lacks(self, needs: frozenset[str]) -> frozenset[str]:
+        """Return what the node would need and does not have."""
+        return frozenset(need for need in needs if not self.capabilities.get(need))
+
+
+class EnrolmentCode(TimeStamped):
+    """A code that enrols one node once; only its hash is stored."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="enrolment_codes")
+    code_hash = models.CharField(max_length=64, unique=True)
+    issued_by = models.CharField(max_length=150)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    node = models.ForeignKey(Node, on_delete=models.SET_NULL, null=True)
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"enrolment code for {self.project_id}"

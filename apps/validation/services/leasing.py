@@ -1,0 +1,93 @@
+"""Giving a job to a node: one conditional update, with an attempt and a token to show for it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max, Q
+from django.db.models.functions import Now
+
+from apps.core import audit
+from apps.validation.errors import Fenced
+from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node, hash_of
+from apps.validation.services.ending import end_attempt
+from apps.validation.services.nodes import heard_from
+from apps.validation.services.signing import sign
+from migration_engine.protocol import CATALOGUE, JobSpec, Json, Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """What the node gets; the token is stored as a hash only."""
+
+    attempt: str
+    token: str
+    spec: Mapping[str, Json]
+    signature: str
+
+
+@transaction.atomic
+def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
+    """Return the next job that the node can do, or None."""
+    heard_from(node=node, capabilities=capabilities)
+    node.capabilities = dict(capabilities)
+    _end_forgotten(node)
+    job = _next_job(node)
+    if job is None:
+        return None
+    taken = Job.objects.filter(pk=job.pk, state=JobState.QUEUED).update(
+        state=JobState.LEASED, updated_at=Now()
+    )
+    if taken != 1:
+        raise Fenced
+    token = secrets.token_urlsafe(32)
+    attempt = _new_attempt(job, node, token)
+    audit.record(
+        f"node {node.name}", "leased job", job.pk, project_slug=node.project.slug, attempt=attempt.number
+    )
+    return _signed(attempt, token)
+
+
+def lease_end() -> Any:
+    """Return when a lease that is given or renewed now runs out, by the database's clock."""
+    return Now() + timedelta(seconds=settings.JOB_LEASE_S)
+
+
+def _end_forgotten(node: Node) -> None:
+    """A node asks for work only when it has none: what it still holds here died with an earlier agent."""
+    for attempt in Attempt.objects.filter(node=node, state__in=LIVE):
+        end_attempt(attempt, AttemptState.EXPIRED)
+
+
+def _next_job(node: Node) -> Job | None:
+    """Return and lock the oldest job of the highest priority; jobs that others look at are passed over."""
+    known = node.capabilities.get("kinds", [])
+    kinds = [k.name for k in CATALOGUE.values() if k.name in known and not node.lacks(k.needs)]
+    waiting = Job.objects.of(node.project).queued().filter(Q(node=None) | Q(node=node), kind__in=kinds)
+    return waiting.order_by("-priority", "created_at").select_for_update(skip_locked=True).first()
+
+
+def _new_attempt(job: Job, node: Node, token: str) -> Attempt:
+    last = job.attempts.aggregate(last=Max("number"))["last"] or 0
+    return Attempt.objects.create(
+        job=job, node=node, number=last + 1, token_hash=hash_of(token), lease_expires_at=lease_end()
+    )
+
+
+def _signed(attempt: Attempt, token: str) -> Lease:
+    job = attempt.job
+    spec = JobSpec(
+        job=str(job.pk),
+        kind=job.kind,
+        parameters=job.parameters,
+        attempt=attempt.number,
+        node=str(attempt.node_id),
+        limits=Limits(wall_seconds=job.definition.minutes * 60),
+    ).to_dict()
+    return Lease(attempt=str(attempt.pk), token=token, spec=spec, signature=sign(spec))

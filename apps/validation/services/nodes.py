@@ -1,0 +1,81 @@
+"""Enrolling nodes, hearing from them, retiring them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models.functions import Now
+from django.utils.translation import gettext as _
+
+from apps.core import audit
+from apps.core.errors import ApplicationError
+from apps.projects.models import Project
+from apps.validation.models import EnrolmentCode, Node, NodeState, hash_of
+
+CODE_LIFETIME = timedelta(hours=1)
+
+
+@transaction.atomic
+def issue_enrolment_code(*, actor: object, project: Project) -> str:
+    """Return a code that enrols one node within an hour; the code itself is kept nowhere."""
+    code = secrets.token_urlsafe(18)
+    EnrolmentCode.objects.create(
+        project=project,
+        code_hash=hash_of(code),
+        issued_by=str(actor)[:150],
+        expires_at=Now() + CODE_LIFETIME,
+    )
+    audit.record(actor, "issued an enrolment code", project, project_slug=project.slug)
+    return code
+
+
+@transaction.atomic
+def enrol(
+    *, code: str, name: str, facts: Mapping[str, Any], capabilities: Mapping[str, Any]
+) -> tuple[Node, str]:
+    """Trade a code for a node and its token. Raises ApplicationError when the code is not good any more."""
+    issued = EnrolmentCode.objects.filter(code_hash=hash_of(code), used_at=None, expires_at__gt=Now())
+    if issued.update(used_at=Now()) != 1:
+        message = _("This code was used, has expired or never existed. Make a new one on the nodes page.")
+        raise ApplicationError("code_refused", message, status=403)
+    row = EnrolmentCode.objects.select_related("project").get(code_hash=hash_of(code))
+    token = secrets.token_urlsafe(32)
+    node = Node.objects.create(
+        project=row.project, name=_free_name(row.project, name), token_hash=hash_of(token)
+    )
+    EnrolmentCode.objects.filter(pk=row.pk).update(node=node)
+    introduce(node=node, facts=facts, capabilities=capabilities)
+    audit.record(f"node {node.name}", "enrolled", node.pk, project_slug=row.project.slug)
+    return node, token
+
+
+def introduce(*, node: Node, facts: Mapping[str, Any], capabilities: Mapping[str, Any]) -> None:
+    """Keep what a node says about itself."""
+    Node.objects.filter(pk=node.pk).update(
+        facts=dict(facts), facts_at=Now(), capabilities=dict(capabilities), last_seen_at=Now()
+    )
+
+
+def heard_from(*, node: Node, capabilities: Mapping[str, Any] | None = None) -> None:
+    """Note that the node lives, and what it can do now where it says so."""
+    changed = {"capabilities": dict(capabilities)} if capabilities is not None else {}
+    Node.objects.filter(pk=node.pk).update(last_seen_at=Now(), **changed)
+
+
+@transaction.atomic
+def retire(*, actor: object, node: Node) -> None:
+    """Let the node do nothing more; the lease of an attempt that it holds runs out by itself."""
+    if Node.objects.enrolled().filter(pk=node.pk).update(state=NodeState.RETIRED) == 1:
+        audit.record(actor, "retired node", node.name, project_slug=node.project.slug)
+
+
+def _free_name(project: Project, wanted: str) -> str:
+    """Return the wanted name, numbered when another node of the project has it."""
+    taken = set(Node.objects.of(project).values_list("name", flat=True))
+    wanted = wanted.strip()[:90] or "node"
+    numbered = (f"{wanted}-{number}" for number in range(2, len(taken) + 3))
+    return wanted if wanted not in taken else next(name for name in numbered if name not in taken)
