@@ -38,9 +38,9 @@ class Command(BaseCommand):
             call_command("scan_folder", str(settings.BASE_DIR / "examples"), project=example.slug)
         if repo:
             call_command("scan_folder", repo, project=_project(user, _name_of(repo)).slug)
-        self.stdout.write(
-            json.dumps({"token": SignInLink.issue(user.pk), "project": example.slug, "nodes": []})
-        )
+        known = node and example.nodes.enrolled().filter(pk=node).exists()
+        code = "" if known else issue_enrolment_code(actor=user, project=example)
+        self.stdout.write(json.dumps({"token": SignInLink.issue(user.pk), "enrolment_code": code}))
 
 
 def _name_of(repo: str) -> str:
