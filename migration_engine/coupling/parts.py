@@ -37,9 +37,7 @@ def group(scan: TreeScan) -> ScanParts:
     home = {file.path: part.id for part in parts for file in part.files}
     return ScanParts(
         files=tuple(replace(file, component=home[file.path]) for file in scan.files),
-        components=tuple(
-            _component(part, names[part.id].replace(":", " · "), votes, counts) for part in parts
-        ),
+        components=tuple(_component(part, names[part.id], votes, counts) for part in parts),
     )
 
 
