@@ -20,9 +20,26 @@ document.querySelector("[data-theme-form]")?.addEventListener("submit", (event) 
   choose(currentTheme() === "dark" ? "light" : "dark");
 });
 
-interface FailedRequest {
+interface Exchange {
   ctx?: { response?: { status?: number; raw?: Response } };
+  error?: unknown;
 }
+
+function words(): DOMStringMap {
+  return document.getElementById("toasts")?.dataset ?? {};
+}
+
+function responseOf(event: Event): { status?: number; raw?: Response } | undefined {
+  return (event as CustomEvent<Exchange>).detail?.ctx?.response;
+}
+
+/** Once the session is over, a fragment comes back as the sign-in page: load that as a page, not into the fragment. */
+document.addEventListener("htmx:before:response", (event) => {
+  const raw = responseOf(event)?.raw;
+  if (!raw?.redirected || new URL(raw.url).pathname !== words()["signIn"]) return;
+  event.preventDefault();
+  location.reload();
+});
 
 function notSwapped(status: number): boolean {
   return status === 401 || status === 403 || status === 404 || status >= 500;
@@ -30,17 +47,14 @@ function notSwapped(status: number): boolean {
 
 /** Other failures (a form's errors, a conflict) come as a fragment and are shown where they belong. */
 function reportFailure(event: Event): void {
-  const words = document.getElementById("toasts")?.dataset ?? {};
-  const response = (event as CustomEvent<FailedRequest>).detail?.ctx?.response;
-  const status = response?.status ?? response?.raw?.status ?? 0;
-  if (notSwapped(status)) toast((status < 500 ? words["refused"] : words["failed"]) ?? "", "bad");
+  const status = responseOf(event)?.status ?? 0;
+  if (notSwapped(status)) toast(words()[status < 500 ? "refused" : "failed"] ?? "", "bad");
 }
 
 document.addEventListener("htmx:response:error", reportFailure);
 document.addEventListener("htmx:error", (event) => {
-  const error = (event as CustomEvent<{ error?: unknown }>).detail?.error;
-  const words = document.getElementById("toasts")?.dataset ?? {};
-  if (error instanceof TypeError) toast(words["unreachable"] ?? "", "bad");
+  const { error } = (event as CustomEvent<Exchange>).detail ?? {};
+  if (error instanceof TypeError) toast(words()["unreachable"] ?? "", "bad");
 });
 
 /** A view says something by the header HX-Trigger: {"toast": {"message": "…", "level": "good"}}. */
