@@ -3,10 +3,11 @@
 from migration_engine.tco.evaluate import evaluate
 from migration_engine.tco.loader import load_scenario
 from migration_engine.tco.placeholders import placeholders, starting_scenario
-from migration_engine.tco.result import Result
+from migration_engine.tco.result import VERSION, Result
 from migration_engine.tco.scenario import Figure, Scenario
 
 __all__ = [
+    "VERSION",
     "Figure",
     "Result",
     "Scenario",

@@ -8,6 +8,9 @@ from typing import TypeAlias
 
 from migration_engine.tco.breakeven import Breakeven
 
+VERSION = "1"
+"""Raised whenever a formula changes, so that a stored result says which one made it."""
+
 # A missing figure here blanks its own answer only, not the verdict.
 NOT_DECISIVE = frozenset({"demand.mean_tokens_per_s", "grid_factor_kg_per_kwh"})
 

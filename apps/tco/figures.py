@@ -1,0 +1,150 @@
+"""The result as a page lists it: key figures, running cost, the staircase, the months, the chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.tco.forms import value_at
+from apps.tco.money import compact, exact, locale, number, percent, whole
+from apps.tco.verdict import ratio_now
+
+
+@dataclass(frozen=True, slots=True)
+class KeyFigure:
+    """One answer with its name; `note` says what it leaves out."""
+
+    label: str
+    value: str
+    note: str = ""
+
+
+def key_figures(inputs: dict[str, Any], result: dict[str, Any]) -> list[KeyFigure]:
+    """Return the figures that decide, each shown as unknown where it is."""
+    currency, unknown = result["currency"], _("unknown")
+    difference, rate = result["npv_difference"], result["irr"]
+    fractional = result["breakeven_throughput_ratio"]["fractional"]
+    return [
+        KeyFigure(_("Net present value, migrate minus stay"), _shown(difference, compact, currency, unknown)),
+        KeyFigure(_("Payback"), _payback(inputs, result)),
+        KeyFigure(
+            _("Internal rate of return"),
+            unknown if difference is None else percent(rate) if rate is not None else _("not defined"),
+        ),
+        KeyFigure(
+            _("Break-even throughput, Ascend to GPU"),
+            number(fractional, 3) if fractional is not None else unknown if difference is None else _("none"),
+        ),
+        KeyFigure(
+            _("Cost of a million tokens, GPU and Ascend"),
+            _pair(result["cost_per_million_tokens"], exact, currency, unknown),
+        ),
+        KeyFigure(
+            _("Servers, GPU and Ascend"), _pair(result["servers"], lambda n, _c: number(n), "", unknown)
+        ),
+        KeyFigure(
+            _("Tonnes of CO₂ a year, GPU and Ascend"),
+            _pair(result["co2_t_per_year"], lambda n, _c: number(n, 1), "", unknown),
+        ),
+    ]
+
+
+def running_cost(result: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Return the monthly cost by head: name, GPU, Ascend."""
+    names = {
+        "electricity": _("Electricity"),
+        "rack": _("Rack space"),
+        "support": _("Hardware support"),
+        "licence": _("Software licences"),
+        "staff": _("Operations staff"),
+        "total": _("Total a month"),
+    }
+    opex, currency, unknown = result["monthly_opex"], result["currency"], _("unknown")
+    return [
+        (name, *(_shown(opex[side][head], whole, currency, unknown) for side in ("gpu", "ascend")))
+        for head, name in names.items()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Stair:
+    """From this ratio on, so many servers, and what that makes of the difference."""
+
+    ratio: str
+    servers: str
+    difference: str
+    pays: bool
+    is_now: bool
+
+
+def staircase(inputs: dict[str, Any], result: dict[str, Any]) -> list[Stair]:
+    """Return the steps of the break-even, the one that the entered throughput reaches marked."""
+    steps = result["breakeven_throughput_ratio"]["steps"]
+    servers_now = result["servers"]["ascend"] if ratio_now(inputs) else None
+    return [
+        Stair(
+            ratio=number(step["ratio_from"], 3),
+            servers=number(step["servers"]),
+            difference=compact(step["npv_difference"], result["currency"]),
+            pays=step["npv_difference"] >= 0,
+            is_now=step["servers"] == servers_now,
+        )
+        for step in steps
+    ]
+
+
+def months(result: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Return the cumulative cost month by month: month, stay, migrate, difference."""
+    keys = ("cumulative_stay", "cumulative_migrate", "cumulative_difference")
+    return [
+        (
+            number(row["month"]),
+            *(_shown(row[key], whole, result["currency"], _("unknown")) for key in keys),
+        )
+        for row in result["monthly"]
+    ]
+
+
+def chart(inputs: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
+    """Return what the browser draws: cost counted upwards, in millions or units of ten thousand."""
+    chinese = locale().startswith("zh")
+    scale = 1e4 if chinese else 1e6
+    # Translators: the Chinese axis counts in units of ten thousand, not in millions.
+    money = _("Cumulative cost, %(currency)s million") % {"currency": result["currency"]}
+    return {
+        "months": [row["month"] for row in result["monthly"]],
+        "stay": [_scaled(row["cumulative_stay"], scale) for row in result["monthly"]],
+        "migrate": [_scaled(row["cumulative_migrate"], scale) for row in result["monthly"]],
+        "dualRun": value_at(inputs, "dual_run_months"),
+        "words": {
+            "stay": _("Stay on GPU"),
+            "migrate": _("Migrate to Ascend"),
+            "month": _("Month"),
+            "money": money,
+            "dualRun": _("Both run"),
+        },
+    }
+
+
+def _scaled(amount: float | None, scale: float) -> float | None:
+    return None if amount is None else round(0.0 - amount / scale, 4)
+
+
+def _shown(amount: float | None, form: Any, currency: str, unknown: str) -> str:
+    return unknown if amount is None else form(amount, currency)
+
+
+def _pair(sides: dict[str, float | None], form: Any, currency: str, unknown: str) -> str:
+    return " / ".join(_shown(sides[side], form, currency, unknown) for side in ("gpu", "ascend"))
+
+
+def _payback(inputs: dict[str, Any], result: dict[str, Any]) -> str:
+    if result["npv_difference"] is None:
+        return _("unknown")
+    month = result["payback_month"]
+    if month is None:
+        horizon = number(value_at(inputs, "horizon_months"))
+        return _("none within %(months)s months") % {"months": horizon}
+    return _("month %(month)s") % {"month": number(month)}

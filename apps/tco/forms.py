@@ -1,0 +1,107 @@
+"""The form of a scenario: from stored inputs to fields, and from fields to inputs with their origins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.tco.fields import rows_by_path
+from apps.tco.numbers import NumberField
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco import load_scenario
+from migration_engine.tco.bounds import BY_PATH
+from migration_engine.tco.placeholders import put
+
+CASES = (
+    ("replacement_due", gettext_lazy("New hardware is due either way")),
+    ("gpus_owned", gettext_lazy("The GPUs are owned and keep running")),
+)
+LICENCE_UNITS = (
+    ("device", gettext_lazy("device")),
+    ("server", gettext_lazy("server")),
+    ("site", gettext_lazy("site")),
+)
+REQUIRED = ("horizon_months", "dual_run_months")
+
+
+class ScenarioForm(forms.Form):
+    """Fields are named by the key paths of the scenario."""
+
+    def __init__(self, inputs: Mapping[str, Any], data: Any = None) -> None:
+        self.inputs = inputs
+        super().__init__(data, initial={path: value_at(inputs, path) for path in rows_by_path()})
+        for path, row in rows_by_path().items():
+            self.fields[path] = _field(path, is_share=row.is_share)
+            self.fields[path].label = str(row.label)
+
+    def clean(self) -> dict[str, Any]:
+        """Ask the engine about what no single field can know."""
+        for path in REQUIRED:
+            if path in self.cleaned_data and self.cleaned_data[path] is None:
+                self.add_error(path, _("Enter a number of months."))
+        if not self.errors:
+            try:
+                load_scenario(self.to_inputs())
+            except ScenarioInvalid as error:
+                self.add_error(_field_of(error.place), _refusals().get(error.place, error.message))
+        return self.cleaned_data
+
+    def to_inputs(self) -> dict[str, Any]:
+        """Return the inputs to store; a changed figure is marked as entered today and loses its source."""
+        inputs = deepcopy(dict(self.inputs))
+        for path, value in self.cleaned_data.items():
+            if path not in BY_PATH:
+                put(inputs, path, value)
+            elif value != value_at(self.inputs, path):
+                put(inputs, path, _entered(value))
+        return inputs
+
+
+def value_at(inputs: Mapping[str, Any], path: str) -> Any:
+    """Return the plain value at a key path, or None."""
+    found = at(inputs, path)
+    return found.get("value") if isinstance(found, Mapping) else found
+
+
+def at(inputs: Mapping[str, Any], path: str) -> Any:
+    """Return what stands at a key path, or None."""
+    found: Any = inputs
+    for key in path.split("."):
+        found = found.get(key) if isinstance(found, Mapping) else None
+    return found
+
+
+def _field(path: str, *, is_share: bool) -> forms.Field:
+    if path == "case":
+        return forms.ChoiceField(choices=CASES)
+    if path.endswith(".licence_unit"):
+        return forms.ChoiceField(choices=LICENCE_UNITS)
+    if path == "currency":
+        message = gettext_lazy("Write a three-letter code such as CNY.")
+        return forms.RegexField(regex=r"^[A-Z]{3}$", error_messages={"invalid": message})
+    return NumberField(bounds=BY_PATH[path], is_share=is_share)
+
+
+def _entered(value: float | None) -> dict[str, Any]:
+    return {"value": value, "origin": "entered", "date": timezone.localdate().isoformat()}
+
+
+def _field_of(place: str) -> str | None:
+    if place == "migration.person_days":
+        return "migration.person_days.likely"
+    return place if place in rows_by_path() else None
+
+
+def _refusals() -> dict[str, str]:
+    return {
+        "demand.mean_tokens_per_s": _("The mean cannot be above the peak."),
+        "dual_run_months": _("The dual run cannot be longer than the horizon."),
+        "migration.person_days": _("Low, likely and high must grow in this order."),
+        "sides.gpu.resale_month": _("The resale must lie within the horizon."),
+    }

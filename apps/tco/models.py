@@ -1,0 +1,38 @@
+"""A priced scenario: what went in, what the engine answered."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from apps.core.models import TimeStamped
+from apps.projects.models import Project
+
+
+class ScenarioQuerySet(models.QuerySet["Scenario"]):
+    """Scenarios as pages ask for them."""
+
+    def of(self, project: Project) -> ScenarioQuerySet:
+        """Return the scenarios of one project, newest first."""
+        return self.filter(project=project)
+
+
+class Scenario(TimeStamped):
+    """One saved set of inputs with its result; saving again makes the next number."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="scenarios")
+    number = models.PositiveIntegerField()
+    inputs = models.JSONField()
+    result = models.JSONField()
+    engine_version = models.CharField(max_length=20)
+    saved_by = models.CharField(max_length=150)
+
+    objects = ScenarioQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=("project", "number"), name="scenario_number_in_project"),
+        )
+
+    def __str__(self) -> str:
+        return f"scenario {self.number}"

@@ -1,0 +1,62 @@
+"""A number as people type it, checked against the engine's bounds in the reader's language."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from migration_engine.tco.bounds import Bounds, Fault
+
+# Grouping commas, also full-width, and the spaces that spreadsheets put between digits.
+_GROUPING = str.maketrans("", "", ",\uff0c_ \u00a0\u202f\u3000")
+
+
+class NumberField(forms.Field):
+    """A plain number; empty means unknown. A share is typed in per cent."""
+
+    def __init__(self, *, bounds: Bounds, is_share: bool, **options: object) -> None:
+        self.bounds, self.is_share = bounds, is_share
+        widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
+        super().__init__(widget=widget, required=False, **options)  # type: ignore[arg-type]
+
+    def prepare_value(self, value: object) -> object:
+        """Return the stored number as it is typed: 0.3 as 30 where the field is in per cent."""
+        if isinstance(value, int | float):
+            return f"{value * 100 if self.is_share else value:.12g}"
+        return value
+
+    def to_python(self, value: object) -> float | None:
+        """Return the number in the scenario's unit, or None."""
+        text = str(value or "").translate(_GROUPING).rstrip("%\uff05")
+        if not text:
+            return None
+        try:
+            number = float(text)
+        except ValueError:
+            number = float("nan")
+        if not isfinite(number):
+            raise ValidationError(_("Write a plain number such as 1200 or 0.65."), code="not_a_number")
+        return round(number / 100, 12) if self.is_share else number
+
+    def validate(self, value: float | None) -> None:
+        """Refuse what the engine would refuse."""
+        fault = self.bounds.fault(value) if value is not None else None
+        if fault is not None:
+            raise ValidationError(self._words(fault), code=fault)
+
+    def _words(self, fault: Fault) -> str:
+        least, limit = (self._shown(end) for end in (self.bounds.least, self.bounds.limit))
+        words = {
+            Fault.NOT_WHOLE: _("Write a whole number."),
+            Fault.NOT_POSITIVE: _("Must be greater than 0."),
+            Fault.TOO_SMALL: _("Must be at least %(least)s."),
+            Fault.TOO_LARGE: _("Must be at most %(limit)s."),
+            Fault.NOT_A_SHARE: _("Must be a share of at most %(limit)s."),
+        }
+        return words[fault] % {"least": least, "limit": limit}
+
+    def _shown(self, end: float) -> str:
+        return f"{end * 100:g} %" if self.is_share else f"{end:g}"

@@ -1,0 +1,85 @@
+"""Where each figure comes from, as the badge beside its field says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.tco.forms import at
+from migration_engine.tco import placeholders
+
+_ORIGINS: dict[str, tuple[Promise, str]] = {
+    "scan": (gettext_lazy("From the scan"), "good"),
+    "entered": (gettext_lazy("Entered"), "good"),
+    "quote": (gettext_lazy("Quote"), "good"),
+    "bill": (gettext_lazy("Bill"), "good"),
+    "benchmark": (gettext_lazy("Measured"), "good"),
+    "expert": (gettext_lazy("Expert"), ""),
+}
+_REPLACE: dict[str, Promise] = {
+    "quote": gettext_lazy("Replace with quote"),
+    "measurement": gettext_lazy("Replace with measurement"),
+    "bill": gettext_lazy("Replace with bill"),
+    "data sheet": gettext_lazy("Replace with data sheet"),
+}
+_GRADES: dict[str, Promise] = {
+    "A": gettext_lazy("published by its owner"),
+    "B": gettext_lazy("from a secondary source"),
+    "C": gettext_lazy("from a weak source"),
+    "R": gettext_lazy("recalled, not read again"),
+    "D": gettext_lazy("derived from other figures"),
+    "E": gettext_lazy("our estimate"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A few words, their tone, and what a longer look says."""
+
+    label: str
+    tone: str
+    title: str
+
+
+def badge_of(inputs: Mapping[str, Any], path: str) -> Badge | None:
+    """Return the badge of a figure; None for a choice, which needs no origin."""
+    figure = at(inputs, path)
+    if not isinstance(figure, Mapping):
+        return Badge(_("Unknown"), "warn", "") if figure is None else None
+    if figure.get("value") is None:
+        return Badge(_("Unknown"), "warn", _replacement(path))
+    if figure.get("origin") == "default":
+        return _placeholder(path)
+    label, tone = _ORIGINS.get(figure.get("origin", ""), (figure.get("origin", ""), ""))
+    return Badge(str(label), tone, " ".join(filter(None, (figure.get("source"), figure.get("date")))))
+
+
+def placeholders_left(inputs: Mapping[str, Any]) -> int:
+    """Return how many figures with a grade nobody has replaced yet."""
+    graded = (path for path, one in placeholders().items() if one.grade)
+    return sum(_origin(inputs, path) == "default" for path in graded)
+
+
+def _origin(inputs: Mapping[str, Any], path: str) -> str:
+    figure = at(inputs, path)
+    return str(figure.get("origin", "")) if isinstance(figure, Mapping) else ""
+
+
+def _replacement(path: str) -> str:
+    known = placeholders().get(path)
+    return str(_REPLACE[known.replace]) if known and known.replace else ""
+
+
+def _placeholder(path: str) -> Badge:
+    known = placeholders().get(path)
+    if known is None or not known.grade:
+        return Badge(_("Default"), "", "")
+    title = "; ".join(filter(None, (str(_GRADES[known.grade]), known.source, known.date)))
+    if known.replace:
+        return Badge(_replacement(path), "warn", title)
+    return Badge(_("Estimate") if known.grade == "E" else _("Placeholder"), "", title)

@@ -1,0 +1,33 @@
+"""Reading the cost comparison of a project: the saved one, or a start from placeholders."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from apps.plans.selectors import effort_of
+from apps.projects.models import Project
+from apps.tco.models import Scenario
+from migration_engine.effort import Range
+from migration_engine.tco import evaluate, load_scenario, starting_scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Inputs and result as a page shows them; `saved` is None while both are only a proposal."""
+
+    inputs: dict[str, Any]
+    result: dict[str, Any]
+    saved: Scenario | None
+    days: Range | None
+
+
+def comparison_for(project: Project) -> Comparison:
+    """Return the newest saved scenario, or one made of placeholders and the plan's effort."""
+    effort = effort_of(project)
+    days = effort[0] if effort else None
+    saved = Scenario.objects.of(project).first()
+    if saved is not None:
+        return Comparison(saved.inputs, saved.result, saved, days)
+    inputs = starting_scenario(days)
+    return Comparison(inputs, evaluate(load_scenario(inputs)).to_dict(), None, days)

@@ -1,0 +1,35 @@
+"""Evaluating a scenario and keeping it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.db.models import Max
+
+from apps.core import audit
+from apps.projects.models import Project
+from apps.tco.models import Scenario
+from migration_engine.tco import VERSION, evaluate, load_scenario
+
+
+def save(*, actor: object, project: Project, inputs: Mapping[str, object]) -> Scenario:
+    """Store the inputs with what the engine makes of them as the project's next scenario.
+
+    Raises ScenarioInvalid, with the key path as its place, before anything is stored.
+    """
+    result = evaluate(load_scenario(inputs)).to_dict()
+    with transaction.atomic():
+        # Two people saving at once must not get the same number.
+        Project.objects.select_for_update().get(pk=project.pk)
+        last = Scenario.objects.of(project).aggregate(last=Max("number"))["last"] or 0
+        scenario = Scenario.objects.create(
+            project=project,
+            number=last + 1,
+            inputs=inputs,
+            result=result,
+            engine_version=VERSION,
+            saved_by=str(actor),
+        )
+        audit.record(actor, "tco.save", scenario, project_slug=project.slug, number=scenario.number)
+    return scenario

@@ -1,0 +1,8 @@
+"""Addresses of the cost comparison."""
+
+from django.urls import path
+
+from apps.tco import views
+
+app_name = "tco"
+urlpatterns = [path("p/<slug:slug>/tco/", views.scenario, name="scenario")]

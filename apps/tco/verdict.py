@@ -1,0 +1,125 @@
+"""What the figures mean, in a sentence that a manager can repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.tco.fields import SIDES, rows_by_path
+from apps.tco.forms import value_at
+from apps.tco.money import compact, exact, number, percent
+from migration_engine.tco.result import NOT_DECISIVE
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """An input that nobody has entered, and the field where it goes."""
+
+    path: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The sentence, what qualifies it, and what keeps it from being given."""
+
+    kind: str
+    sentence: str
+    notes: list[str]
+    missing: list[Missing]
+
+
+def verdict_of(inputs: dict[str, Any], result: dict[str, Any]) -> Verdict:
+    """Return the verdict; without every decisive figure there is none."""
+    difference = result["npv_difference"]
+    if difference is None:
+        return _withheld(result)
+    kind = "even" if abs(difference) < 1 else "better" if difference > 0 else "worse"
+    notes = [_payback(inputs, result), *_ratio(inputs, result), *_unit_cost(result)]
+    return Verdict(kind, _sentence(kind, inputs, result), notes, [])
+
+
+def label_of(path: str) -> str:
+    """Return what the form calls the input at a key path, with its side."""
+    row = rows_by_path().get(path)
+    side = dict(SIDES).get(path.split(".")[1]) if path.startswith("sides.") else None
+    label = str(row.label) if row else path
+    return _("%(side)s: %(label)s") % {"side": side, "label": label} if side else label
+
+
+def _withheld(result: dict[str, Any]) -> Verdict:
+    missing = [Missing(path, label_of(path)) for path in result["unknown"] if path not in NOT_DECISIVE]
+    sentence = ngettext(
+        "No verdict yet: %(count)d figure is missing.",
+        "No verdict yet: %(count)d figures are missing.",
+        len(missing),
+    )
+    return Verdict("unknown", sentence % {"count": len(missing)}, [], missing)
+
+
+def _sentence(kind: str, inputs: dict[str, Any], result: dict[str, Any]) -> str:
+    sentences = {
+        "better": _("Migrating saves %(amount)s over %(months)s months, at %(rate)s cost of capital."),
+        "worse": _("Migrating costs %(amount)s more over %(months)s months, at %(rate)s cost of capital."),
+        "even": _("Migrating costs as much as staying over %(months)s months, at %(rate)s cost of capital."),
+    }
+    return sentences[kind] % {
+        "amount": compact(abs(result["npv_difference"]), result["currency"]),
+        "months": number(value_at(inputs, "horizon_months")),
+        "rate": percent(value_at(inputs, "wacc_annual")),
+    }
+
+
+def _payback(inputs: dict[str, Any], result: dict[str, Any]) -> str:
+    month = result["payback_month"]
+    if month is None:
+        horizon = number(value_at(inputs, "horizon_months"))
+        return _("It does not pay back within %(months)s months.") % {"months": horizon}
+    if month == 0:
+        return _("It is ahead from the first day.")
+    return _("It has paid back in month %(month)s and stays ahead.") % {"month": number(month)}
+
+
+def _ratio(inputs: dict[str, Any], result: dict[str, Any]) -> list[str]:
+    now = ratio_now(inputs)
+    steps = [step for step in result["breakeven_throughput_ratio"]["steps"] if step["npv_difference"] >= 0]
+    if now is None:
+        return []
+    if not steps:
+        return [_("No throughput of the Ascend devices would make it pay within the horizon.")]
+    first = min(steps, key=lambda step: step["ratio_from"])
+    words = {
+        "ratio": number(first["ratio_from"], 3),
+        "now": number(now, 3),
+        "servers": number(first["servers"]),
+    }
+    return [
+        _(
+            "It pays once an Ascend device reaches %(ratio)s of a GPU's throughput, when %(servers)s servers "
+            "are enough; entered is %(now)s."
+        )
+        % words
+    ]
+
+
+def ratio_now(inputs: dict[str, Any]) -> float | None:
+    """Return the throughput of an Ascend device as a share of a GPU's, as entered."""
+    gpu, ascend = (value_at(inputs, f"sides.{side}.tokens_per_s_per_device") for side in ("gpu", "ascend"))
+    return ascend / gpu if gpu and ascend else None
+
+
+def _unit_cost(result: dict[str, Any]) -> list[str]:
+    cost = result["cost_per_million_tokens"]
+    if None in cost.values() or result["npv_difference"] >= 0 or cost["ascend"] >= cost["gpu"]:
+        return []
+    amounts = {side: exact(cost[side], result["currency"]) for side in ("gpu", "ascend")}
+    return [
+        _(
+            "A million tokens is cheaper on Ascend (%(ascend)s against %(gpu)s), but one-off and dual-run "
+            "cost outweigh that within the horizon."
+        )
+        % amounts
+    ]
