@@ -41,8 +41,16 @@ def _read(hint: object, value: object, place: str) -> object:
     if isinstance(hint, type) and is_dataclass(hint):
         return from_plain(hint, value, place)
     if isinstance(hint, type) and issubclass(hint, Enum):
-        return hint(value)
+        return _read_choice(hint, value, place)
     return value
+
+
+def _read_choice(kind: type[Enum], value: object, place: str) -> Enum:
+    try:
+        return kind(value)
+    except ValueError as error:
+        known = ", ".join(str(one.value) for one in kind)
+        raise DocumentInvalid(f"{value!r} is none of {known}; build the map again", place=place) from error
 
 
 def _read_tuple(item: object, value: object, place: str) -> tuple[object, ...]:

@@ -142,6 +142,16 @@ def test_a_stored_map_that_lacks_a_part_is_refused_by_place():
     assert refused.value.place == "/cards/1"
 
 
+def test_an_unknown_layer_in_a_stored_map_is_refused_by_place():
+    plain = build_map(report(small_app())).to_dict()
+    plain["lanes"][2]["layer"] = "L9"
+
+    with pytest.raises(DocumentInvalid, match="L9") as refused:
+        CouplingMap.from_dict(plain)
+
+    assert refused.value.place == "/lanes/2/layer"
+
+
 def test_a_hidden_component_is_found_on_the_card_that_hides_it():
     drawn = build_map(report(wide_app()))
     more = next(card for card in drawn.cards if card.is_more)
