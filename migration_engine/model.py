@@ -103,13 +103,25 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """What takes the place of the matched thing on Ascend; `verified` says who vouches for it."""
+    """What takes the place of the matched thing on Ascend; `verified` says who vouches for it.
+
+    `table` names the counterpart of single symbols where a family has one each.
+    """
 
     what: str
     kind: str
     verified: str
     since: str = ""
     source: str = ""
+    table: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A small file that a rule must hit, or must leave alone."""
+
+    file: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +140,8 @@ class Rule:
     unless: Mapping[str, Any] = field(default_factory=dict)
     links: tuple[str, ...] = ()
     validate: tuple[str, ...] = ()
-    hit_samples: tuple[str, ...] = ()
-    miss_samples: tuple[str, ...] = ()
+    hit_samples: tuple[Sample, ...] = ()
+    miss_samples: tuple[Sample, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,62 @@
+"""Reads single fields of a rule; every complaint names file, line and what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeVar
+
+from migration_engine.errors import RuleInvalid
+from migration_engine.model import Text
+from migration_engine.rules.located import Table
+
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """One mapping of a rule file, at its place."""
+
+    table: Table
+    place: str
+
+    def fail(self, message: str, key: str = "") -> RuleInvalid:
+        return RuleInvalid(message, place=f"{self.place}:{self.table.line_of(key)}")
+
+    def only(self, allowed: Collection[str]) -> None:
+        for key in self.table:
+            if key not in allowed:
+                raise self.fail(f"unknown key `{key}`; known are {', '.join(sorted(allowed))}", key)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.table.get(key, default)
+        if not isinstance(value, str) or (not value.strip() and default is None):
+            raise self.fail(f"`{key}` must be a text", key)
+        return value.strip()
+
+    def both(self, key: str) -> Text:
+        """A text in English and Chinese."""
+        inner = self.inner(key)
+        inner.only(("en", "zh"))
+        return Text(inner.text("en"), inner.text("zh"))
+
+    def inner(self, key: str) -> Fields:
+        value = self.table.get(key)
+        if not isinstance(value, Table):
+            raise self.fail(f"`{key}` must be a mapping", key)
+        return Fields(value, self.place)
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        value = self.table.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) and item for item in value):
+            raise self.fail(f"`{key}` must be a list of texts", key)
+        return tuple(value)
+
+    def choice(self, key: str, of: type[Choice]) -> Choice:
+        value = self.table.get(key)
+        try:
+            return of(value if isinstance(value, str) else "")
+        except ValueError:
+            known = ", ".join(sorted(of))
+            raise self.fail(f"`{key}` must be one of {known}, not `{value}`", key) from None

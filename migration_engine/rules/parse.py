@@ -1,0 +1,119 @@
+"""Turns one mapping of a rule file into a Rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Sample
+from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
+from migration_engine.rules.fields import Fields
+from migration_engine.rules.located import Table
+from migration_engine.rules.vocabulary import FILES, ReplacementKind, Sighting, Verified
+
+_KEYS = (
+    "id", "title", "why", "layer", "coupling", "kind", "match", "not", "replacement", "effort",
+    "links", "validate", "samples",
+)  # fmt: skip
+_REPLACEMENT_KEYS = ("what", "kind", "since", "verified", "source", "table")
+_MATCH_KEYS = (FILES, *Sighting)
+_ID = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)+$")
+
+
+def rule_of(fields: Fields) -> Rule:
+    """Raises RuleInvalid at the first thing that breaks the format."""
+    fields.only(_KEYS)
+    samples = fields.inner("samples")
+    samples.only(("hit", "miss"))
+    return Rule(
+        id=_identity(fields),
+        title=fields.both("title"),
+        why=fields.both("why"),
+        layer=fields.choice("layer", Layer),
+        coupling=fields.choice("coupling", Coupling),
+        kind=fields.choice("kind", RuleKind),
+        effort=fields.choice("effort", EffortClass),
+        replacement=_replacement(fields.inner("replacement")),
+        match=_match(fields.inner("match"), required=True),
+        unless=_match(fields.inner("not"), required=False) if "not" in fields.table else {},
+        links=_links(fields),
+        validate=_checks(fields),
+        hit_samples=_samples(samples, "hit"),
+        miss_samples=_samples(samples, "miss"),
+    )
+
+
+def _identity(fields: Fields) -> str:
+    identity = fields.text("id")
+    if not _ID.match(identity):
+        raise fields.fail(f"`{identity}` is no rule id; write lower-case words joined by `-`", "id")
+    return identity
+
+
+def _match(fields: Fields, *, required: bool) -> Mapping[str, tuple[str, ...]]:
+    fields.only(_MATCH_KEYS)
+    kinds = [key for key in fields.table if key != FILES]
+    if required and not kinds:
+        raise fields.fail("`match` names nothing to look for; give at least one kind with patterns")
+    for key in kinds:
+        for pattern in fields.texts(key):
+            if not pattern.strip("*?"):
+                raise fields.fail(f"the pattern `{pattern}` matches everything; write a name into it", key)
+    return {key: fields.texts(key) for key in fields.table}
+
+
+def _replacement(fields: Fields) -> Replacement:
+    fields.only(_REPLACEMENT_KEYS)
+    verified = fields.choice("verified", Verified)
+    source = fields.text("source", "")
+    if verified is Verified.SOURCE and not source:
+        raise fields.fail("`verified: source` needs the `source`; else say `unverified`", "verified")
+    return Replacement(
+        what=fields.text("what"),
+        kind=fields.choice("kind", ReplacementKind),
+        verified=verified,
+        since=fields.text("since", ""),
+        source=source,
+        table=_counterparts(fields),
+    )
+
+
+def _counterparts(fields: Fields) -> Mapping[str, str]:
+    if "table" not in fields.table:
+        return {}
+    inner = fields.inner("table")
+    return {key: inner.text(key) for key in inner.table}
+
+
+def _links(fields: Fields) -> tuple[str, ...]:
+    links = fields.texts("links")
+    for link in links:
+        if not link.startswith("https://"):
+            raise fields.fail(f"the link `{link}` is not https", "links")
+    return links
+
+
+def _checks(fields: Fields) -> tuple[str, ...]:
+    checks = fields.texts("validate")
+    for check in checks:
+        if check not in JOB_KINDS:
+            raise fields.fail(f"no check is called `{check}`; known are {', '.join(sorted(JOB_KINDS))}", "validate")
+    return checks
+
+
+def _samples(fields: Fields, key: str) -> tuple[Sample, ...]:
+    items = fields.table.get(key)
+    if not isinstance(items, list) or not items:
+        raise fields.fail(f"a rule needs at least one `{key}` sample", key)
+    return tuple(_sample(item, fields, key) for item in items)
+
+
+def _sample(item: object, fields: Fields, key: str) -> Sample:
+    """A bare text is Python; other kinds of file are named."""
+    if isinstance(item, str):
+        return Sample("sample.py", item)
+    if not isinstance(item, Table):
+        raise fields.fail(f"a `{key}` sample is a text, or a mapping of `file` and `text`", key)
+    inner = Fields(item, fields.place)
+    inner.only(("file", "text"))
+    return Sample(inner.text("file"), inner.text("text", ""))

@@ -1,0 +1,85 @@
+"""Reads Dockerfiles: base images, environment, commands, files that are copied in."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from migration_engine.model import EdgeKind
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.shell import logical_lines, read_command_line, see_variable
+from migration_engine.scan.sighting import Reading, on_line
+
+_INSTRUCTION = re.compile(r"^\s*([A-Za-z]+)\s+(.*)$", re.DOTALL)
+_PAIR = re.compile(r"(\w+)=(\"[^\"]*\"|'[^']*'|\S*)")
+_VARIABLE = re.compile(r"\$\{?(\w+)(?::-([^}]*))?\}?")
+
+
+class Dockerfile:
+    """The instructions of one file, with its build arguments."""
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self._arguments: dict[str, str] = {}
+        self._stages: set[str] = set()
+
+    def read(self, text: str) -> None:
+        for number, line in logical_lines(text.split("\n")):
+            if found := _INSTRUCTION.match(line):
+                self._instruction(found.group(1).upper(), found.group(2).strip(), number)
+
+    def _instruction(self, word: str, rest: str, line: int) -> None:
+        if word == "FROM":
+            self._from(rest, line)
+        elif word in ("ENV", "ARG"):
+            self._environment(word, rest, line)
+        elif word in ("RUN", "CMD", "ENTRYPOINT", "HEALTHCHECK"):
+            self._command(rest, line, len(word) + 1)
+        elif word in ("COPY", "ADD"):
+            self._copy(rest, line)
+
+    def _from(self, rest: str, line: int) -> None:
+        words = [word for word in rest.split() if not word.startswith("--")]
+        if not words:
+            return
+        if len(words) == 3 and words[1].upper() == "AS":
+            self._stages.add(words[2])
+        image = self._expanded(words[0])
+        if image not in self._stages:
+            self.reading.see(Kind.IMAGE, image, on_line(line, 5 + max(0, rest.find(words[0])), words[0]))
+
+    def _environment(self, word: str, rest: str, line: int) -> None:
+        pairs = _PAIR.findall(rest)
+        if not pairs and " " in rest:
+            name, _, value = rest.partition(" ")
+            pairs = [(name, value)]
+        for name, value in pairs:
+            value = self._expanded(value.strip("'\""))
+            if word == "ARG":
+                self._arguments[name] = value
+            see_variable(name, value, on_line(line, len(word) + 1 + max(0, rest.find(name)), name), self.reading)
+
+    def _command(self, rest: str, line: int, column: int) -> None:
+        if rest.startswith("["):
+            try:
+                words = json.loads(rest)
+            except ValueError:
+                words = []
+            rest = " ".join(f"'{word}'" if " " in str(word) else str(word) for word in words)
+        rest = re.sub(r"^(?:--\w+=\S+\s+)+", "", rest)
+        read_command_line(rest, line, self.reading, column)
+
+    def _copy(self, rest: str, line: int) -> None:
+        if "--from" in rest:
+            return
+        for source in [word for word in rest.split() if not word.startswith("--")][:-1]:
+            self.reading.link(EdgeKind.CONFIG, source.strip('[],"'), line)
+
+    def _expanded(self, text: str) -> str:
+        return _VARIABLE.sub(lambda one: self._arguments.get(one.group(1), one.group(2) or one.group()), text)
+
+
+def read_dockerfile(text: str, reading: Reading) -> None:
+    """A whole Dockerfile."""
+    Dockerfile(reading).read(text)
+

@@ -1,0 +1,87 @@
+"""Turns what was sighted in one file into findings with stable identities."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from migration_engine.model import FileRole, Finding, FindingStatus, Rule, Span
+from migration_engine.scan.matcher import Candidate, Matcher
+from migration_engine.scan.redact import redacted
+from migration_engine.scan.roles import status_in
+from migration_engine.scan.sighting import Sight
+
+_CONTEXT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The file that is being judged. `rows` are redacted already."""
+
+    path: str
+    language: str
+    role: FileRole
+    rows: tuple[str, ...]
+    snippets: str
+
+
+def findings_in(place: Place, sights: Iterable[Sight], matcher: Matcher) -> tuple[Finding, ...]:
+    """One finding for each span that a rule wants: the one of the most telling pattern."""
+    best: dict[Span, tuple[Candidate, Sight]] = {}
+    for sight in sights:
+        candidate = matcher.best(sight.kind, sight.symbol, place.language)
+        if candidate and (sight.span not in best or best[sight.span][0].weight < candidate.weight):
+            best[sight.span] = (candidate, sight)
+    seen: Counter[str] = Counter()
+    ordered = sorted(best.values(), key=lambda pair: (_order(pair[1].span), pair[0].rule.id))
+    return tuple(_finding(place, candidate.rule, sight, seen) for candidate, sight in ordered)
+
+
+def _order(span: Span) -> tuple[int, int, int, int]:
+    return span.line, span.column, span.end_line, span.end_column
+
+
+def _finding(place: Place, rule: Rule, sight: Sight, seen: Counter[str]) -> Finding:
+    symbol = redacted(sight.symbol)
+    fingerprint = _fingerprint(place, rule, symbol, sight.span, seen)
+    return Finding(
+        id=f"f{fingerprint[:16]}",
+        fingerprint=fingerprint,
+        rule=rule.id,
+        path=place.path,
+        span=sight.span,
+        symbol=symbol,
+        binds_layer=rule.layer,
+        coupling=rule.coupling,
+        status=_status(place.role, sight),
+        confidence=sight.confidence,
+        handled_by=f"{place.path}:{sight.handled_at}" if sight.handled_at else "",
+        snippet=_snippet(place, sight.span),
+    )
+
+
+def _status(role: FileRole, sight: Sight) -> FindingStatus:
+    status = status_in(role)
+    return FindingStatus.HANDLED if status is FindingStatus.OPEN and sight.handled_at else status
+
+
+def _fingerprint(place: Place, rule: Rule, symbol: str, span: Span, seen: Counter[str]) -> str:
+    """Rule, path, symbol and the line's words, and which of several equal ones: no line number."""
+    words = " ".join(_row(place, span.line).split())
+    key = "\0".join((rule.id, place.path, symbol, words))
+    seen[key] += 1
+    return hashlib.sha256(f"{key}\0{seen[key]}".encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def _row(place: Place, line: int) -> str:
+    return place.rows[line - 1] if 0 < line <= len(place.rows) else ""
+
+
+def _snippet(place: Place, span: Span) -> str:
+    if place.snippets == "none":
+        return ""
+    around = _CONTEXT if place.snippets == "context" else 0
+    first, last = max(1, span.line - around), min(len(place.rows), min(span.end_line, span.line + 8) + around)
+    return "\n".join(row[:400] for row in place.rows[first - 1 : last])

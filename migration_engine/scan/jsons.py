@@ -1,0 +1,48 @@
+"""Reads JSON line by line: settings, addresses, names in values, and the packages of package.json."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.python.strings import ENV_NAME
+from migration_engine.scan.shell import see_variable
+from migration_engine.scan.sighting import Reading, on_line
+from migration_engine.scan.yaml_walk import see_words
+
+_PAIR = re.compile(r"\"((?:[^\"\\]|\\.){1,200})\"\s*:\s*(?:\"((?:[^\"\\]|\\.){0,2000})\"|([\w.+-]+))?")
+_GROUPS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
+
+
+def read_json(text: str, reading: Reading) -> None:
+    """Pairs of keys and plain values."""
+    for number, row in enumerate(text.split("\n"), start=1):
+        for found in _PAIR.finditer(row[:20_000]):
+            key, value = found.group(1), found.group(2) if found.group(2) is not None else found.group(3)
+            span = on_line(number, found.start(), found.group())
+            reading.see(Kind.KEY, key, span)
+            if value is None:
+                continue
+            if ENV_NAME.match(key):
+                see_variable(key, value, span, reading)
+            reading.see(Kind.SETTING, f"{key}={value}", span)
+            if value.startswith(("http://", "https://")):
+                reading.see(Kind.URL, value, span)
+            see_words(value, number, span, reading)
+
+
+def read_npm(text: str, reading: Reading) -> None:
+    """The packages that a front end or Node service requires."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        reading.note = f"not valid JSON ({error})"
+        return
+    rows = text.split("\n")
+    groups = (document.get(group) for group in _GROUPS) if isinstance(document, dict) else ()
+    for group in groups:
+        for name in group if isinstance(group, dict) else ():
+            at = next((at for at, row in enumerate(rows) if f'"{name}"' in row), 0)
+            span = on_line(at + 1, max(0, rows[at].find(f'"{name}"')), f'"{name}"')
+            reading.see(Kind.PACKAGE, name, span)

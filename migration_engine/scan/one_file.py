@@ -1,0 +1,73 @@
+"""Scans one file: decides language and role, reads it if a rule may match, judges what was sighted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from migration_engine.model import FileRole, Finding, RuleSet, Skipped, SourceFile, Span
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.findings import Place, findings_in
+from migration_engine.scan.languages import language_of
+from migration_engine.scan.matcher import Matcher
+from migration_engine.scan.prefilter import Prefilter
+from migration_engine.scan.readers import LINKS_ONLY, READERS
+from migration_engine.scan.redact import redacted
+from migration_engine.scan.roles import role_of
+from migration_engine.scan.sighting import Link, Reading
+from migration_engine.scan.text import count_lines, decoded, is_binary
+
+
+@dataclass(frozen=True, slots=True)
+class FileScan:
+    """What one file yields. `read` is false for a language without a reader."""
+
+    file: SourceFile
+    findings: tuple[Finding, ...]
+    links: tuple[Link, ...]
+    read: bool
+    note: str = ""
+    automatic_from: int = 0
+
+
+class FileScanner:
+    """Holds what all files share: the compiled rules and the wish about snippets."""
+
+    def __init__(self, ruleset: RuleSet, *, snippets: str, cache: Path | None = None) -> None:
+        self._matcher = Matcher(ruleset)
+        self._prefilter = Prefilter(ruleset, cache)
+        self._snippets = snippets
+
+    def scan(self, path: str, data: bytes, digest: str) -> FileScan | Skipped:
+        if is_binary(data):
+            return Skipped(path, "binary")
+        language = language_of(path, data)
+        role = role_of(path, language, data)
+        file = SourceFile(path, language, len(data), count_lines(data), digest, role)
+        reading = self._read(path, language, data)
+        return FileScan(
+            file,
+            self._judge(path, language, role, data, reading),
+            tuple(reading.links),
+            read=language in READERS,
+            note=reading.note,
+            automatic_from=reading.automatic_from,
+        )
+
+    def _read(self, path: str, language: str, data: bytes) -> Reading:
+        reading = Reading(wants=self._matcher.knows)
+        candidate = self._prefilter.may_match(data)
+        reader = (READERS if candidate else LINKS_ONLY).get(language)
+        if reader:
+            reader(decoded(data), reading)
+        reading.see(Kind.FILE, PurePosixPath(path).suffix.lower() or path, Span(1, 1, 1, 1))
+        return reading
+
+    def _judge(
+        self, path: str, language: str, role: FileRole, data: bytes, reading: Reading
+    ) -> tuple[Finding, ...]:
+        if not reading.sights:
+            return ()
+        rows = tuple(redacted(decoded(data)).split("\n"))
+        place = Place(path, language, role, rows, self._snippets)
+        return findings_in(place, reading.sights, self._matcher)

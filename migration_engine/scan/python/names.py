@@ -1,0 +1,108 @@
+"""Resolves names through imports and module-valued assignments to full dotted names, scope by scope."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+# Functions that give a module or attribute by a constant name.
+_IMPORTERS = frozenset({"importlib.import_module", "__import__", "import_module"})
+
+Scoped = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
+
+
+class Names:
+    """A stack of scopes. A name maps to its dotted meaning, or to nothing when something shadows it."""
+
+    def __init__(self, module: ast.Module) -> None:
+        self.stars: list[str] = []
+        self._scopes: list[dict[str, str]] = [{}]
+        self._bind_body(module.body)
+
+    def enter(self, node: Scoped) -> None:
+        self._scopes.append({})
+        if not isinstance(node, ast.Module | ast.ClassDef):
+            self._scopes[-1].update({argument: "" for argument in _arguments(node.args)})
+        if not isinstance(node, ast.Lambda):
+            self._bind_body(node.body)
+
+    def leave(self) -> None:
+        self._scopes.pop()
+
+    def resolve(self, node: ast.expr) -> str:
+        """The dotted name that an expression stands for, or an empty string."""
+        if isinstance(node, ast.Name):
+            return self._lookup(node.id)
+        if isinstance(node, ast.Attribute):
+            base = self.resolve(node.value)
+            return f"{base}.{node.attr}" if base else ""
+        if isinstance(node, ast.Call):
+            return self._dynamic(node)
+        return ""
+
+    def _lookup(self, name: str) -> str:
+        return next((scope[name] for scope in reversed(self._scopes) if name in scope), "")
+
+    def _dynamic(self, node: ast.Call) -> str:
+        """getattr(torch, "cuda") and import_module("torch.cuda")."""
+        texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        if not texts:
+            return ""
+        function = node.func
+        if isinstance(function, ast.Name) and function.id == "getattr" and len(node.args) > 1:
+            base = self.resolve(node.args[0])
+            return f"{base}.{texts[0]}" if base and texts[0].isidentifier() else ""
+        called = self.resolve(function) or (function.id if isinstance(function, ast.Name) else "")
+        return texts[0] if called in _IMPORTERS else ""
+
+    def _bind_body(self, body: list[ast.stmt]) -> None:
+        """All imports of the scope first, so that use before definition in the text still resolves."""
+        statements = list(_own_statements(body))
+        for statement in statements:
+            if isinstance(statement, ast.Import | ast.ImportFrom):
+                self._bind_import(statement)
+        for statement in statements:
+            if isinstance(statement, ast.Assign | ast.AnnAssign):
+                self._bind_assignment(statement)
+
+    def _bind_import(self, statement: ast.Import | ast.ImportFrom) -> None:
+        scope = self._scopes[-1]
+        if isinstance(statement, ast.Import):
+            for alias in statement.names:
+                top = alias.name.partition(".")[0]
+                scope[alias.asname or top] = alias.name if alias.asname else top
+        elif not statement.level and statement.module:
+            for alias in statement.names:
+                if alias.name == "*":
+                    self.stars.append(statement.module)
+                else:
+                    scope[alias.asname or alias.name] = f"{statement.module}.{alias.name}"
+
+    def _bind_assignment(self, statement: ast.Assign | ast.AnnAssign) -> None:
+        targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
+        value = statement.value
+        if len(targets) != 1 or not isinstance(targets[0], ast.Name) or value is None:
+            return
+        dotted = self.resolve(value)
+        if dotted and targets[0].id not in self._scopes[-1]:
+            self._scopes[-1][targets[0].id] = dotted
+
+
+def _arguments(arguments: ast.arguments) -> Iterator[str]:
+    for group in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs):
+        yield from (argument.arg for argument in group)
+    yield from (argument.arg for argument in (arguments.vararg, arguments.kwarg) if argument)
+
+
+def _own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """Statements of this scope, also inside if, try, with and loops, but not inside functions or classes."""
+    waiting = list(reversed(body))
+    while waiting:
+        statement = waiting.pop()
+        yield statement
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        for field in ("body", "orelse", "finalbody"):
+            waiting.extend(reversed(getattr(statement, field, [])))
+        for handler in getattr(statement, "handlers", []):
+            waiting.extend(reversed(handler.body))

@@ -1,0 +1,42 @@
+"""Understands string constants: devices, environment variables, addresses."""
+
+from __future__ import annotations
+
+import ast
+import re
+
+DEVICE = re.compile(r"^(?:cuda|gpu)(?::\d+)?$")
+ENV_NAME = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+URL = re.compile(r"^https?://\S+$|^/v[12]/[\w/{}.-]+$")
+_PREFIX = re.compile(r"^cuda:?(?:%[ds]|\{[^}]*\})?$")
+
+
+def text_of(node: ast.AST | None) -> str | None:
+    """The value of a string constant."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    return None
+
+
+def built_device(node: ast.AST) -> str:
+    """`cuda:*` for an f-string, sum, %-format or .format that builds a numbered device."""
+    first: ast.AST | None = None
+    if isinstance(node, ast.JoinedStr) and node.values:
+        first = node.values[0]
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Mod):
+        first = node.left
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+        first = node.func.value
+    text = text_of(first)
+    return "cuda:*" if text and _PREFIX.match(text) else ""
+
+
+def devices_in(node: ast.AST) -> list[str]:
+    """The device names that stand in an expression, in order."""
+    known = re.compile(r"^(?:cuda|gpu|cpu|mps|xpu|npu|hpu|meta)(?::\d+)?$")
+    return [text for one in ast.walk(node) if (text := text_of(one)) and known.match(text)]
+
+
+def forces_cpu(name: str, value: str | None) -> bool:
+    """An empty or negative list of visible devices hides them all: that binds to nothing."""
+    return name.endswith("_VISIBLE_DEVICES") and value is not None and value.strip() in ("", "-1", "none")

@@ -1,0 +1,59 @@
+"""Which reader reads which language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from migration_engine.scan.c_family import read_c
+from migration_engine.scan.cmake import read_cmake, read_make
+from migration_engine.scan.dockerfile import read_dockerfile
+from migration_engine.scan.dotenv import read_dotenv
+from migration_engine.scan.javascript import read_javascript
+from migration_engine.scan.jsons import read_json, read_npm
+from migration_engine.scan.python.reader import read_python, read_python_imports
+from migration_engine.scan.requirements import read_pyproject, read_requirements
+from migration_engine.scan.shell import read_shell
+from migration_engine.scan.sighting import Reading
+from migration_engine.scan.yaml_walk import read_yaml
+
+Reader = Callable[[str, Reading], None]
+
+READERS: Mapping[str, Reader] = {
+    "c": read_c,
+    "ci": partial(read_yaml, language="ci"),
+    "cmake": read_cmake,
+    "compose": partial(read_yaml, language="compose"),
+    "conda": partial(read_yaml, language="conda"),
+    "cpp": read_c,
+    "cuda": read_c,
+    "dockerfile": read_dockerfile,
+    "dotenv": read_dotenv,
+    "helm": partial(read_yaml, language="helm"),
+    "ini": read_dotenv,
+    "javascript": read_javascript,
+    "json": read_json,
+    "kubernetes": partial(read_yaml, language="kubernetes"),
+    "make": read_make,
+    "npm": read_npm,
+    "prometheus": partial(read_yaml, language="prometheus"),
+    "python": read_python,
+    "requirements": read_requirements,
+    "shell": read_shell,
+    "toml": read_pyproject,
+    "typescript": read_javascript,
+    "yaml": partial(read_yaml, language="yaml"),
+}
+
+# Read also when no rule can match, for the files that they name.
+LINKS_ONLY: Mapping[str, Reader] = {
+    "python": read_python_imports,
+    "javascript": read_javascript,
+    "typescript": read_javascript,
+    "dockerfile": read_dockerfile,
+    "compose": partial(read_yaml, language="compose"),
+    "shell": read_shell,
+    "c": read_c,
+    "cpp": read_c,
+    "cuda": read_c,
+}

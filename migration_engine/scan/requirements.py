@@ -1,0 +1,126 @@
+"""Reads what a project requires: requirements files, pyproject, and pip on a command line."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+from migration_engine.model import Span
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.sighting import Reading, on_line
+
+_NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
+_INDEX = re.compile(r"(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
+_PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
+_OPTIONS_WITH_VALUE = frozenset({"-r", "-c", "-i", "-f", "-t", "--index-url", "--extra-index-url", "--find-links"})
+
+
+def read_requirements(text: str, reading: Reading) -> None:
+    """A requirements or constraints file."""
+    for number, row in enumerate(text.split("\n"), start=1):
+        code = re.split(r"(?:^|\s)#", row, maxsplit=1)[0]
+        if found := _INDEX.search(code):
+            reading.see(Kind.INDEX, found.group(1), on_line(number, found.start(1), found.group(1)))
+        elif code.strip() and not code.strip().startswith("-"):
+            see_requirement(code.strip(), on_line(number, len(code) - len(code.lstrip()), code.strip()), reading)
+
+
+def see_requirement(text: str, span: Span, reading: Reading) -> None:
+    """One PEP 508 requirement, or a plain address of a wheel."""
+    found = _NAME.match(text)
+    if "://" in text and (not found or found.group(3).startswith(":")):
+        reading.see(Kind.WHEEL, text, span)
+        return
+    if not found:
+        return
+    name = re.sub(r"[-_.]+", "-", found.group(1)).lower()
+    rest = found.group(3).strip()
+    reading.see(Kind.PACKAGE, name, span)
+    for extra in (found.group(2) or "").split(","):
+        if extra.strip():
+            reading.see(Kind.PACKAGE, f"{name}[{extra.strip().lower()}]", span)
+    if pinned := _PIN.match(rest):
+        reading.see(Kind.WHEEL, f"{name}=={pinned.group(1)}", span)
+    elif rest.startswith("@"):
+        reading.see(Kind.WHEEL, f"{name} {rest}", span)
+
+
+def read_pip_command(words: list[str], place: Callable[[str], Span], reading: Reading) -> None:
+    """`pip install torch --index-url ...`, also as `python -m pip` and `uv pip`."""
+    if "install" not in words or not any(word in ("pip", "pip3") for word in words[: words.index("install")]):
+        return
+    wanted = iter(words[words.index("install") + 1 :])
+    for word in wanted:
+        option, _, inline = word.partition("=")
+        if option in _OPTIONS_WITH_VALUE:
+            value = inline or next(wanted, "")
+            if option not in ("-r", "-c", "-t"):
+                reading.see(Kind.INDEX, value, place(value))
+        elif not word.startswith("-") and not word.startswith((".", "/")):
+            see_requirement(word, place(word), reading)
+
+
+def read_pyproject(text: str, reading: Reading) -> None:
+    """Dependencies of any of the usual tables, and index addresses."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reading.note = f"not valid TOML ({error})"
+        return
+    rows = text.split("\n")
+    for requirement in _requirements(document):
+        see_requirement(requirement, _place(requirement, rows), reading)
+    for address in _addresses(document):
+        reading.see(Kind.INDEX, address, _place(address, rows))
+
+
+def _requirements(table: Mapping[str, object]) -> Iterator[str]:
+    for key, value in table.items():
+        if isinstance(value, list) and _holds_requirements(key, value):
+            yield from (item for item in value if isinstance(item, str))
+        elif isinstance(value, Mapping):
+            if key in ("optional-dependencies", "dependency-groups"):
+                for group in value.values():
+                    yield from (item for item in group if isinstance(item, str)) if isinstance(group, list) else ()
+            elif key in ("dependencies", "dev-dependencies"):
+                yield from _poetry(value)
+            else:
+                yield from _requirements(value)
+
+
+def _holds_requirements(key: str, value: list[object]) -> bool:
+    return key in ("dependencies", "requires", "dev-dependencies") and bool(value)
+
+
+def _poetry(table: Mapping[str, object]) -> Iterator[str]:
+    for name, wanted in table.items():
+        version = wanted.get("version", "") if isinstance(wanted, Mapping) else wanted
+        pinned = isinstance(version, str) and re.match(r"^=?=?\d[\w.+]*$", version)
+        yield f"{name}=={str(version).lstrip('=')}" if pinned else name
+
+
+def _addresses(value: object) -> Iterator[str]:
+    items: Iterable[object] = ()
+    if isinstance(value, Mapping):
+        items = value.values()
+    elif isinstance(value, list):
+        items = value
+    elif isinstance(value, str) and value.startswith("https://") and "/whl" in value:
+        yield value
+    for item in items:
+        yield from _addresses(item)
+
+
+def _place(requirement: str, rows: list[str]) -> Span:
+    """Where a value stands in the text: TOML readers keep no positions."""
+    name = re.split(r"[\[=<>~!;@ ]", requirement)[0] if "://" not in requirement else requirement
+    for needle in (requirement, name):
+        quoted = re.compile(rf"(?<![\w.-]){re.escape(needle)}(?![\w-])")
+        for number, row in enumerate(rows, start=1):
+            found = quoted.search(row.partition("#")[0] if "://" not in needle else row)
+            if found:
+                return on_line(number, found.start(), needle)
+    return on_line(1, 0, "")
+
+

@@ -1,0 +1,131 @@
+"""Scans a whole tree, on one processor or several, with the same result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+from migration_engine.intake import Entry, SourceTree
+from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
+from migration_engine.scan.automatic import with_automatic
+from migration_engine.scan.edges import edges_of
+from migration_engine.scan.one_file import FileScan, FileScanner
+
+Progress = Callable[[str, int, int], None]
+Outcome = FileScan | Skipped
+_BATCH_BYTES = 1024 * 1024
+_SMALL = 200
+
+
+def scan_tree(
+    tree: SourceTree,
+    ruleset: RuleSet,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    snippets: str = "context",
+    cache: Path | None = None,
+) -> TreeScan:
+    """All files of the tree in path order, with findings, edges and what was not looked at."""
+    tell = progress or (lambda step, done, total: None)
+    outcomes = tuple(_outcomes(tree, ruleset, jobs, tell, snippets, cache))
+    scans = [one for one in outcomes if isinstance(one, FileScan)]
+    tell("edges", 0, 1)
+    edges, imports = edges_of(scans)
+    findings = [finding for scan in scans for finding in scan.findings]
+    skipped = [one for one in outcomes if isinstance(one, Skipped)]
+    tell("edges", 1, 1)
+    return TreeScan(
+        source=tree.source,
+        files=tuple(scan.file for scan in scans),
+        findings=with_automatic(findings, scans, edges, ruleset),
+        edges=edges,
+        coverage=_coverage(tree, scans, skipped, ruleset),
+        ruleset=ruleset,
+        imports=imports,
+    )
+
+
+def _outcomes(
+    tree: SourceTree, ruleset: RuleSet, jobs: int, tell: Progress, snippets: str, cache: Path | None
+) -> Iterator[Outcome]:
+    total, done = len(tree.entries), 0
+    tell("files", 0, total)
+    for batch in _scanned(tree, ruleset, jobs, snippets, cache):
+        yield from batch
+        done += len(batch)
+        tell("files", done, total)
+
+
+def _scanned(
+    tree: SourceTree, ruleset: RuleSet, jobs: int, snippets: str, cache: Path | None
+) -> Iterator[list[Outcome]]:
+    if jobs <= 1 or len(tree.entries) < _SMALL:
+        scanner = FileScanner(ruleset, snippets=snippets, cache=cache)
+        for batch in _batches(tree.entries):
+            yield [_scan(scanner, tree, entry) for entry in batch]
+        return
+    with ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(ruleset, snippets, cache)
+    ) as pool:
+        yield from pool.map(_work, (_loaded(tree, batch) for batch in _batches(tree.entries)))
+
+
+def _batches(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """Consecutive entries of about one size in bytes: files differ a thousandfold."""
+    batch: list[Entry] = []
+    held = 0
+    for entry in entries:
+        batch.append(entry)
+        held += entry.size + 512
+        if held >= _BATCH_BYTES:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
+
+
+Loaded = list[tuple[str, str, bytes | str]]
+_worker: list[FileScanner] = []
+
+
+def _start(ruleset: RuleSet, snippets: str, cache: Path | None) -> None:
+    _worker[:] = [FileScanner(ruleset, snippets=snippets, cache=cache)]
+
+
+def _loaded(tree: SourceTree, batch: Sequence[Entry]) -> Loaded:
+    return [(entry.path, entry.digest, _bytes_or_reason(tree, entry)) for entry in batch]
+
+
+def _work(batch: Loaded) -> list[Outcome]:
+    return [_judge(_worker[0], *item) for item in batch]
+
+
+def _scan(scanner: FileScanner, tree: SourceTree, entry: Entry) -> Outcome:
+    return _judge(scanner, entry.path, entry.digest, _bytes_or_reason(tree, entry))
+
+
+def _judge(scanner: FileScanner, path: str, digest: str, data: bytes | str) -> Outcome:
+    return Skipped(path, data) if isinstance(data, str) else scanner.scan(path, data, digest)
+
+
+def _bytes_or_reason(tree: SourceTree, entry: Entry) -> bytes | str:
+    try:
+        return tree.read(entry)
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+
+
+def _coverage(
+    tree: SourceTree, scans: Sequence[FileScan], skipped: Sequence[Skipped], ruleset: RuleSet
+) -> Coverage:
+    left_out = sorted({*tree.skipped, *skipped}, key=lambda one: one.path)
+    return Coverage(
+        files_total=len(tree.entries) + len(tree.skipped),
+        files_scanned=sum(scan.read for scan in scans),
+        skipped=tuple(left_out),
+        rules_run=len(ruleset.rules),
+        truncated=tuple(f"{scan.file.path}: {scan.note}" for scan in scans if scan.note),
+    )

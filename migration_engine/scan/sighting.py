@@ -1,0 +1,70 @@
+"""What a reader reports of one file: things sighted, and links to other files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from migration_engine.model import Confidence, EdgeKind, Span
+from migration_engine.rules.vocabulary import Sighting as Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """One thing seen at one span. `handled_at` is the line of the NPU branch that already serves it."""
+
+    kind: Kind
+    symbol: str
+    span: Span
+    confidence: Confidence = Confidence.CERTAIN
+    handled_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A mention of another file or module, as written; the tree decides what it means."""
+
+    kind: EdgeKind
+    target: str
+    line: int
+    names: tuple[str, ...] = ()
+
+
+def _everything(kind: Kind, symbol: str) -> bool:
+    return True
+
+
+@dataclass(slots=True)
+class Reading:
+    """All that one reader has to say about one file. What no rule can want is not kept."""
+
+    wants: Callable[[Kind, str], bool] = _everything
+    sights: list[Sight] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+    note: str = ""
+    automatic_from: int = 0
+    """Line that switches the whole program to NPU (transfer_to_npu); 0 when there is none."""
+
+    def see(
+        self,
+        kind: Kind,
+        symbol: str,
+        span: Span,
+        confidence: Confidence = Confidence.CERTAIN,
+        handled_at: int = 0,
+    ) -> None:
+        if self.wants(kind, symbol[:400]):
+            self.sights.append(Sight(kind, symbol[:400], span, confidence, handled_at))
+
+    def start_over(self, note: str) -> None:
+        self.sights.clear()
+        self.links.clear()
+        self.note = note
+
+    def link(self, kind: EdgeKind, target: str, line: int, names: tuple[str, ...] = ()) -> None:
+        self.links.append(Link(kind, target, line, names))
+
+
+def on_line(line: int, start: int, text: str) -> Span:
+    """The span of `text` that starts at the zero-based column `start`."""
+    return Span(line, line, start + 1, start + 1 + len(text))
