@@ -6,11 +6,11 @@ import json
 from functools import lru_cache
 
 from django.http import Http404
+from migration_engine.export.document import from_document
 
 from apps.projects.models import Project
 from apps.scans import storage
-from apps.scans.models import Scan, ScanQuerySet
-from migration_engine.export.document import from_document
+from apps.scans.models import Scan, ScanQuerySet, State
 from migration_engine.model import ScanReport
 
 
@@ -36,6 +36,13 @@ def scan_for(project: Project, number: int) -> Scan:
     """
     scan = scans_of(project).filter(number=number).first()
     if scan is None:
+        raise Http404
+    return scan
+
+
+def finished(scan: Scan) -> Scan:
+    """Return the scan if its document and rows are complete; raises Http404 otherwise."""
+    if scan.state != State.SUCCEEDED:
         raise Http404
     return scan
 

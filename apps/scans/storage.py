@@ -93,7 +93,7 @@ def _refuse_over(size: int, limit: int) -> None:
         raise ApplicationError(
             "upload_too_large",
             _(
-                "The file is larger than %(limit)d MB. Scan it with the command line and upload the scan document."
+                "The file is larger than %(limit)d MB. Scan it by command line and upload the document."
             )
             % {"limit": limit // (1024 * 1024)},
             status=413,

@@ -12,7 +12,9 @@ from apps.scans.services.run import run_scan
 from apps.scans.services.stale import requeue_stale
 
 __all__ = [
+    "DOCUMENT_MAX_BYTES",
     "fail_scan",
+    "is_kept",
     "receive_archive",
     "receive_document",
     "receive_folder",

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
+from migration_engine.export.document import from_document
 
 from apps.core import audit
 from apps.core.errors import ApplicationError
@@ -17,7 +20,7 @@ from apps.projects.models import Project
 from apps.scans import storage
 from apps.scans.models import Scan, SourceKind, State, Upload, UploadKind
 from migration_engine.errors import DocumentInvalid
-from migration_engine.export.document import from_document
+from migration_engine.intake import is_archive
 
 DOCUMENT_MAX_BYTES = 128 * 1024 * 1024
 
@@ -25,12 +28,11 @@ DOCUMENT_MAX_BYTES = 128 * 1024 * 1024
 def receive_archive(*, actor: object, project: Project, name: str, chunks: Iterable[bytes]) -> Scan:
     """Keep an archive and queue its scan.
 
-    Raises ApplicationError when it is empty or larger than UPLOAD_MAX_BYTES; what the archive holds is
-    judged by the scan itself.
+    Raises ApplicationError when it is no archive or larger than UPLOAD_MAX_BYTES; what the archive holds
+    is judged by the scan itself.
     """
     with storage.kept_upload(chunks, limit=settings.UPLOAD_MAX_BYTES) as kept, transaction.atomic():
-        if kept.size == 0:
-            raise ApplicationError("upload_empty", _("The file is empty; choose the archive again."))
+        _refuse_unreadable(storage.upload_path(kept.sha256), _shown_name(name))
         upload = _upload(project, UploadKind.ARCHIVE, name, kept)
         return _queue(
             actor, project, source_kind=SourceKind.ARCHIVE, source_name=upload.original_name, upload=upload
@@ -58,12 +60,14 @@ def receive_document(*, actor: object, project: Project, name: str, content: byt
 
 
 @transaction.atomic
-def receive_git(*, actor: object, project: Project, url: str, branch: str = "") -> Scan:
-    """Queue the scan of an https Git repository; it is fetched by the scan itself."""
+def receive_git(*, actor: object, project: Project, url: str) -> Scan:
+    """Queue the scan of an https Git repository; it is fetched by the scan itself.
+
+    Raises ApplicationError for any other address, and for one that carries a password, before it is stored.
+    """
+    _refuse_url(url)
     name = url.rstrip("/").rpartition("/")[2].removesuffix(".git") or url
-    return _queue(
-        actor, project, source_kind=SourceKind.GIT, source_name=name[:255], git_url=url, branch=branch
-    )
+    return _queue(actor, project, source_kind=SourceKind.GIT, source_name=name[:255], git_url=url)
 
 
 @transaction.atomic
@@ -79,6 +83,10 @@ def retry_scan(*, actor: object, scan: Scan) -> Scan:
 
     Raises ApplicationError when it did not fail, or when its archive is no longer kept.
     """
+    if not is_kept(scan):
+        raise ApplicationError(
+            "source_gone", _("The archive is no longer kept; upload it again."), status=409
+        )
     cleared = {"steps": [], "error_code": "", "error_message": "", "attempts": 0, "run_token": ""}
     failed = Scan.objects.filter(pk=scan.pk, state=State.FAILED)
     if failed.update(state=State.QUEUED, started_at=None, finished_at=None, **cleared) != 1:
@@ -86,6 +94,35 @@ def retry_scan(*, actor: object, scan: Scan) -> Scan:
     audit.record(actor, "scan.retried", scan, project_slug=scan.project.slug)
     send_on_commit("scans.run", scan.pk)
     return scan
+
+
+def is_kept(scan: Scan) -> bool:
+    """Tell whether what the scan reads is still there, so that it can be tried again."""
+    if scan.source_kind == SourceKind.ARCHIVE:
+        return scan.upload is not None and storage.upload_path(scan.upload.sha256).exists()
+    return True
+
+
+def _refuse_unreadable(path: Path, name: str) -> None:
+    if not is_archive(path):
+        message = _("“%s” is not an archive that can be read. Pack the sources as .zip, .tar or .tar.gz.")
+        raise ApplicationError("not_an_archive", message % name)
+
+
+def _refuse_url(url: str) -> None:
+    parts = urlsplit(url)
+    if (
+        parts.scheme != "https"
+        or not parts.hostname
+        or not url.isascii()
+        or not url.isprintable()
+        or " " in url
+    ):
+        raise ApplicationError(
+            "git_url", _("Give an address like https://host/owner/project.git; only https is used.")
+        )
+    if parts.username is not None:
+        raise ApplicationError("git_url", _("The address carries a user name or password; leave it out."))
 
 
 def _checked_document(content: bytes) -> dict[str, dict[str, str]]:

@@ -34,7 +34,7 @@ def run_scan(*, scan_id: int) -> None:
             progress.flush()
             record(scan=scan, run_token=run_token, content=content, steps=progress.steps())
     except EngineError as error:
-        fail_scan(scan_id=scan_id, code=error.code, message=str(error), run_token=run_token)
+        fail_scan(scan_id=scan_id, code=error.code, message=_told(error, scan), run_token=run_token)
 
 
 def _take(scan_id: int, run_token: str) -> bool:
@@ -65,6 +65,12 @@ def _source_of(scan: Scan) -> str:
     if scan.upload:
         return str(storage.upload_path(scan.upload.sha256))
     return scan.git_url or scan.folder
+
+
+def _told(error: EngineError, scan: Scan) -> str:
+    """Return the error with the name that people know instead of the hash under which the file lies."""
+    told = str(error)
+    return told.replace(scan.upload.sha256, scan.upload.original_name) if scan.upload else told
 
 
 def _named(document: dict[str, Any], scan: Scan) -> dict[str, Any]:

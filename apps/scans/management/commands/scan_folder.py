@@ -19,8 +19,8 @@ class Command(BaseCommand):
             "--branch", default="", help="of a Git repository; its default branch if not given"
         )
 
-    def handle(self, *, source: str, project: str, branch: str, **_: object) -> None:
-        scan = _queue(_project(project), source, branch)
+    def handle(self, *, source: str, project: str, **_: object) -> None:
+        scan = _queue(_project(project), source)
         self.stdout.write(f"scan {scan.number} of {project} is queued")
 
 
@@ -31,10 +31,10 @@ def _project(slug: str) -> Project:
     return project
 
 
-def _queue(project: Project, source: str, branch: str) -> Scan:
+def _queue(project: Project, source: str) -> Scan:
     actor = "command line"
     if source.startswith("https://"):
-        return services.receive_git(actor=actor, project=project, url=source, branch=branch)
+        return services.receive_git(actor=actor, project=project, url=source)
     path = Path(source).resolve()
     if not path.exists():
         raise CommandError(f"{path} does not exist; give a folder, an archive or an https URL.")

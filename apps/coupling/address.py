@@ -1,0 +1,69 @@
+"""State that lives in the address: read leniently, written without defaults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
+from urllib.parse import urlencode
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The parameters of a page. Subclasses add their fields, each with the default that is left out."""
+
+    scan: int = 0
+
+    def link(self, **changes: Any) -> str:
+        """Return the query string of this view with CHANGES."""
+        return "?" + urlencode(self.changed(**changes).parameters())
+
+    def changed(self, **changes: Any) -> Self:
+        """Return the same view with CHANGES."""
+        return replace(self, **changes)
+
+    def toggled(self, name: str, value: str) -> str:
+        """Return the query string with VALUE added to, or taken out of, the filter NAME."""
+        held: tuple[str, ...] = getattr(self, name)
+        rest = tuple(one for one in held if one != value)
+        return self.link(**{name: rest if value in held else (*held, value)})
+
+    def parameters(self) -> dict[str, str]:
+        """Return the parameters that differ from their defaults, as they stand in the address."""
+        values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
+        return {
+            name: ",".join(value) if isinstance(value, tuple) else str(value)
+            for name, value, default in values
+            if value != default
+        }
+
+    def shared_with(self, other: type[Address]) -> str:
+        """Return the query string of another page under the same filters."""
+        names = {field.name for field in fields(other)} - {"sort", "page", "view", "tab"}
+        kept = {name: value for name, value in self.parameters().items() if name in names}
+        return "?" + urlencode(kept) if kept else ""
+
+
+def one_of(allowed: tuple[str, ...], value: str) -> str:
+    """Return VALUE if it is allowed, else the first of the allowed."""
+    return value if value in allowed else allowed[0]
+
+
+def some_of(allowed: tuple[str, ...], values: list[str]) -> tuple[str, ...]:
+    """Return those of the comma-separated values that are allowed."""
+    asked = {part for value in values for part in value.split(",")}
+    return tuple(value for value in allowed if value in asked)
+
+
+def sort_of(allowed: tuple[str, ...], value: str) -> str:
+    """Return the sort key, perhaps with a leading minus; the first one for what is not known."""
+    return value if value.removeprefix("-") in allowed else allowed[0]
+
+
+def number_of(value: str) -> int:
+    """Return a small whole number; 0 for anything else."""
+    return int(value) if value.isdecimal() and len(value) < 9 else 0
+
+
+def text_of(value: str, most: int = 200) -> str:
+    """Return free text that the database can take."""
+    return value.replace("\x00", "").strip()[:most]

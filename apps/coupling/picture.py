@@ -1,0 +1,169 @@
+"""The map as the template draws it: each lane, card and edge with its place, words and state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apps.coupling.query import MapQuery
+from apps.coupling.reach import Highlight
+from migration_engine.coupling import Card, CouplingMap, Lane, MapEdge, Share
+
+MOST_PALE_EDGES = 120
+BAR = 112
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One piece of a share bar."""
+
+    coupling: str
+    x: float
+    w: float
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnCard:
+    """A card with its state; `state` is the CSS class that says how it stands out."""
+
+    card: Card
+    name: str
+    href: str
+    state: str
+    matches: bool
+    is_selected: bool
+    bars: tuple[Bar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLane:
+    """A lane with its share bar and the part of its files that is strong."""
+
+    lane: Lane
+    percent_strong: int
+    bars: tuple[Bar, ...]
+
+    @property
+    def hidden(self) -> int:
+        """Return how many components have no card of their own."""
+        return self.lane.components - self.lane.shown
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnEdge:
+    """A dependency between two cards; `state` is its CSS class."""
+
+    edge: MapEdge
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that the SVG template needs."""
+
+    width: int
+    height: int
+    label_width: int
+    lanes: tuple[DrawnLane, ...]
+    cards: tuple[DrawnCard, ...]
+    edges: tuple[DrawnEdge, ...]
+    edges_total: int
+    route: str
+
+    @property
+    def band_width(self) -> int:
+        """Return the width of a lane beside its label."""
+        return self.width - self.label_width
+
+
+def picture(drawn: CouplingMap, query: MapQuery, keys: frozenset[str], lit: Highlight | None) -> Picture:
+    """Lay filters and selection over the stored map; positions never change."""
+    home = {component: card.id for card in drawn.cards for component in (card.hides or (card.id,))}
+    selected = home.get(lit.selected, "") if lit else query.sel
+    cards = tuple(_card(card, query, keys, lit, selected) for card in drawn.cards)
+    own = next((card for card in drawn.cards if lit and card.id == lit.selected), None)
+    return Picture(
+        width=drawn.width,
+        height=drawn.height,
+        label_width=drawn.label_width,
+        lanes=tuple(_lane(lane) for lane in drawn.lanes),
+        cards=cards,
+        edges=_edges(drawn, query, _lit_cards(lit, home), selected),
+        edges_total=drawn.edges_total,
+        route=own.route if own and query.mode == "path" else "",
+    )
+
+
+def bars(share: Share, width: int = BAR) -> tuple[Bar, ...]:
+    """Divide WIDTH by the shares; whatever is there at all stays visible."""
+    total = share.files or 1
+    x = 0.0
+    pieces = []
+    for coupling, count in (("strong", share.strong), ("weak", share.weak), ("none", share.none)):
+        if count:
+            w = max(2.0, round(width * count / total, 1))
+            pieces.append(Bar(coupling, round(x, 1), min(w, max(2.0, width - x))))
+            x += w
+    return tuple(pieces)
+
+
+def _lane(lane: Lane) -> DrawnLane:
+    share = lane.share
+    return DrawnLane(lane, round(100 * share.strong / (share.files or 1)), bars(share))
+
+
+def _card(
+    card: Card, query: MapQuery, keys: frozenset[str], lit: Highlight | None, selected: str
+) -> DrawnCard:
+    held = frozenset(card.hides or (card.id,))
+    fits = bool(held & keys)
+    return DrawnCard(
+        card=card,
+        name=_shortened(card.name),
+        href=query.link(sel=card.id, tab="findings"),
+        state="is-out" if not fits else _state(held, lit),
+        matches=fits,
+        is_selected=card.id == selected,
+        bars=bars(card.share),
+    )
+
+
+def _state(held: frozenset[str], lit: Highlight | None) -> str:
+    if lit is None:
+        return ""
+    if held & lit.lit:
+        return "is-lit"
+    return "is-near" if held & lit.near else "is-dim"
+
+
+def _shortened(name: str) -> str:
+    """Return a name that fits its card; wide letters count double."""
+    room, kept = 17, ""
+    for letter in name:
+        room -= 2 if ord(letter) > 0x2E80 else 1
+        if room < 0:
+            return kept[:-1] + "…"
+        kept += letter
+    return kept
+
+
+def _lit_cards(lit: Highlight | None, home: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(home[one] for one in lit.lit if one in home) if lit else frozenset()
+
+
+def _edges(drawn: CouplingMap, query: MapQuery, lit: frozenset[str], selected: str) -> tuple[DrawnEdge, ...]:
+    """The heaviest edges pale, and every stored edge that belongs to the selection."""
+    chosen = []
+    for rank, edge in enumerate(drawn.edges):
+        state = _edge_state(edge, query.mode, lit, selected)
+        if rank < MOST_PALE_EDGES or state:
+            chosen.append(DrawnEdge(edge, state))
+    return tuple(sorted(chosen, key=lambda one: bool(one.state)))
+
+
+def _edge_state(edge: MapEdge, mode: str, lit: frozenset[str], selected: str) -> str:
+    if not selected:
+        return ""
+    if mode != "path" and edge.source in lit and edge.target in lit:
+        return "is-lit"
+    return "is-near" if selected in (edge.source, edge.target) else ""

@@ -1,0 +1,56 @@
+"""The address of a map view: every filter and the selection, read from and written to the URL."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from apps.coupling.address import Address, number_of, one_of, some_of, sort_of, text_of
+from migration_engine.model import Coupling, Layer
+
+VIEWS = ("map", "table")
+MODES = ("path", "1", "2", "all")
+TABS = ("findings", "dependents", "imports", "role")
+SORTS = ("layer", "name", "coupling", "files", "strong", "weak", "handled", "reach")
+LAYERS = tuple(
+    layer.value
+    for layer in (Layer.BUSINESS, Layer.ORCHESTRATION, Layer.SERVING, Layer.RUNTIME, Layer.COMPUTE)
+)
+COUPLINGS = tuple(coupling.value for coupling in Coupling)
+
+
+@dataclass(frozen=True, slots=True)
+class MapQuery(Address):
+    """What of the map is shown. A value that is not known is ignored, never an error."""
+
+    view: str = "map"
+    layer: tuple[str, ...] = ()
+    coupling: tuple[str, ...] = ()
+    rule: str = ""
+    q: str = ""
+    sel: str = ""
+    mode: str = "path"
+    tab: str = "findings"
+    sort: str = "layer"
+
+    @classmethod
+    def read(cls, data: QueryDict) -> MapQuery:
+        """Return the query of a request's GET parameters."""
+        return cls(
+            scan=number_of(data.get("scan", "")),
+            view=one_of(VIEWS, data.get("view", "")),
+            layer=some_of(LAYERS, data.getlist("layer")),
+            coupling=some_of(COUPLINGS, data.getlist("coupling")),
+            rule=text_of(data.get("rule", "")),
+            q=text_of(data.get("q", "")),
+            sel=text_of(data.get("sel", ""), 400),
+            mode=one_of(MODES, data.get("mode", "")),
+            tab=one_of(TABS, data.get("tab", "")),
+            sort=sort_of(SORTS, data.get("sort", "")),
+        )
+
+    @property
+    def is_filtered(self) -> bool:
+        """Tell whether anything but the selection narrows the view."""
+        return bool(self.layer or self.coupling or self.rule or self.q)

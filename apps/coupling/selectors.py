@@ -1,0 +1,145 @@
+"""Reading what the map page and the findings page show, always within one project."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from django.core.paginator import Page
+from django.db.models import Count
+
+from apps.coupling import findings
+from apps.coupling.finding import FindingWords
+from apps.coupling.findings import FindingQuery
+from apps.coupling.inspector import Inspector, Linked, hidden_components, inspector
+from apps.coupling.matching import Matches, matches
+from apps.coupling.models import MapSnapshot
+from apps.coupling.picture import Picture, picture
+from apps.coupling.query import COUPLINGS, LAYERS, MapQuery
+from apps.coupling.reach import Reach, highlight, reach_of
+from apps.coupling.table import Row, rows
+from apps.projects.models import Project
+from apps.scans.models import Finding, Scan
+from apps.scans.selectors import latest_scan, newest_scan, scan_for
+from apps.scans.wording import RuleWords, words_by_rule
+from migration_engine.coupling import CouplingMap
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOption:
+    """A rule that can be filtered by, with its number of findings."""
+
+    rule: RuleWords
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A coupling that can be filtered by, with its number of components."""
+
+    coupling: str
+    count: int
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MapPage:
+    """Everything that the map page shows."""
+
+    scan: Scan
+    query: MapQuery
+    found: Matches
+    picture: Picture
+    table: tuple[Row, ...]
+    inspector: Inspector | None
+    hidden: tuple[Linked, ...]
+    reach: Reach | None
+    rules: tuple[RuleOption, ...]
+    rule: RuleWords | None
+    chips: tuple[Chip, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A finding in the list with its rule's title."""
+
+    row: Finding
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class FindingsPage:
+    """Everything that the findings page shows."""
+
+    scan: Scan
+    query: FindingQuery
+    page: Page[Finding]
+    rows: tuple[Listed, ...]
+    statuses: dict[str, int]
+    rules: tuple[RuleOption, ...]
+    opened: FindingWords | None
+    layers: tuple[str, ...] = LAYERS
+    couplings: tuple[str, ...] = COUPLINGS
+
+
+def scan_to_show(project: Project, number: int) -> Scan | None:
+    """Return the asked scan; without a number the newest that succeeded, else the newest at all.
+
+    Raises Http404 when the project has no scan of that number.
+    """
+    if number:
+        return scan_for(project, number)
+    return latest_scan(project) or newest_scan(project)
+
+
+def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
+    """Return the map page of a scan, or None while its map is not drawn yet."""
+    snapshot = MapSnapshot.objects.filter(scan=scan).first()
+    if snapshot is None:
+        return None
+    drawn = CouplingMap.from_dict(snapshot.data)
+    found = matches(scan, query)
+    lit = highlight(drawn, snapshot.dependents, query.sel, query.mode)
+    options = rule_options(scan)
+    return MapPage(
+        scan=scan,
+        query=query,
+        found=found,
+        picture=picture(drawn, query, found.keys, lit),
+        table=rows(found, snapshot.dependents, query) if query.view == "table" else (),
+        inspector=inspector(scan, drawn, snapshot.dependents, found, query) if lit else None,
+        hidden=hidden_components(drawn, found, query),
+        reach=reach_of(snapshot.dependents, query.sel) if lit else None,
+        rules=options,
+        rule=next((option.rule for option in options if option.rule.id == query.rule), None),
+        chips=_chips(found, query),
+    )
+
+
+def _chips(found: Matches, query: MapQuery) -> tuple[Chip, ...]:
+    counted = Counter(one.coupling for one in found.components)
+    return tuple(Chip(one, counted[one], one in query.coupling) for one in COUPLINGS)
+
+
+def findings_page(scan: Scan, query: FindingQuery) -> FindingsPage:
+    """Return one page of the scan's findings and the one that is open beside it."""
+    rows_found = findings.filtered(scan, query)
+    page = findings.page_of(rows_found, query)
+    words = words_by_rule(scan.rules)
+    return FindingsPage(
+        scan=scan,
+        query=query,
+        page=page,
+        rows=tuple(Listed(row, words[row.rule].title if row.rule in words else row.rule) for row in page),
+        statuses=findings.statuses(rows_found),
+        rules=rule_options(scan),
+        opened=findings.opened(scan, query) if query.finding else None,
+    )
+
+
+def rule_options(scan: Scan) -> tuple[RuleOption, ...]:
+    """Return the rules that hit, the most frequent first."""
+    counted = Finding.objects.filter(scan=scan).values_list("rule").annotate(number=Count("pk"))
+    words = words_by_rule(scan.rules)
+    options = (RuleOption(words[rule], number) for rule, number in counted if rule in words)
+    return tuple(sorted(options, key=lambda option: (-option.count, option.rule.title)))

@@ -1,0 +1,11 @@
+"""The background work of coupling: load, call."""
+
+from celery import shared_task
+
+from apps.coupling import services
+
+
+@shared_task(name="coupling.build_map")
+def build_map(scan_id: int) -> None:
+    """Draw and store the map of one scan."""
+    services.store_map(scan_id=scan_id)

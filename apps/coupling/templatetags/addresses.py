@@ -1,0 +1,84 @@
+"""Writes the links of the map and the findings: the present view with one thing changed."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django import template
+
+from apps.coupling.address import Address
+from apps.coupling.findings import FindingQuery
+from apps.coupling.query import MapQuery
+from apps.scans.layers import LAYER_NAMES
+
+register = template.Library()
+LINE = 18
+
+
+@register.simple_tag
+def link(query: Address, **changes: str | int) -> str:
+    """Return the address of the view with CHANGES; an empty string takes a filter out."""
+    emptied = {name: () if _is_set(query, name) and not value else value for name, value in changes.items()}
+    return query.link(**emptied)
+
+
+@register.simple_tag
+def toggled(query: Address, name: str, value: str) -> str:
+    """Return the address with VALUE switched in the filter NAME."""
+    return query.toggled(name, value)
+
+
+@register.simple_tag
+def sorted_by(query: Address, name: str) -> str:
+    """Return the address sorted by NAME; asked again, the other way round."""
+    sort = f"-{name}" if getattr(query, "sort", "") == name else name
+    return query.link(sort=sort, **({"page": 1} if hasattr(query, "page") else {}))
+
+
+@register.simple_tag
+def sort_state(query: Address, name: str) -> str:
+    """Return the aria-sort value of a column."""
+    sort = getattr(query, "sort", "")
+    if sort.removeprefix("-") != name:
+        return "none"
+    return "descending" if sort.startswith("-") else "ascending"
+
+
+@register.simple_tag
+def kept(query: Address, *names: str) -> list[tuple[str, str]]:
+    """Return the parameters that a form must carry along, those in NAMES left out."""
+    return [item for item in query.parameters().items() if item[0] not in {*names, "page", "finding"}]
+
+
+@register.simple_tag
+def as_findings(query: MapQuery, **changes: str) -> str:
+    """Return the query string of the findings page under the filters of the map."""
+    return _joined(query.shared_with(FindingQuery), changes)
+
+
+@register.simple_tag
+def as_map(query: FindingQuery, **changes: str) -> str:
+    """Return the query string of the map under the filters of the findings."""
+    return _joined(query.shared_with(MapQuery), changes)
+
+
+@register.filter
+def layer_name(layer: str) -> str:
+    """Return the name of a layer in the reader's language."""
+    return str(LAYER_NAMES.get(layer, layer))
+
+
+@register.filter
+def layer_lines(layer: str) -> list[str]:
+    """Return the layer's name in lines that fit beside a lane."""
+    name = layer_name(layer)
+    return name.split(" ", 1) if len(name) > LINE + 2 else [name]
+
+
+def _is_set(query: Address, name: str) -> bool:
+    return isinstance(getattr(query, name), tuple)
+
+
+def _joined(address: str, changes: dict[str, str]) -> str:
+    more = urlencode({name: value for name, value in changes.items() if value})
+    return f"{address}{'&' if address else '?'}{more}" if more else address

@@ -1,0 +1,82 @@
+"""Scans by program: hand one over, ask how it stands."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.core.errors import ApplicationError
+from apps.projects.access import Action, enter
+from apps.scans import selectors, services
+from apps.scans.models import Scan
+
+
+class ScanSerializer(serializers.ModelSerializer):
+    """A scan as programs see it."""
+
+    class Meta:
+        model = Scan
+        fields = (
+            *("number", "state", "source_kind", "source_name", "steps", "counts"),
+            *("error_code", "error_message", "rules_version", "root_hash", "started_at", "finished_at"),
+        )
+
+
+class RawJSONParser(JSONParser):
+    """Leaves the body as bytes: the document is hashed and checked as it was sent."""
+
+    def parse(self, stream, media_type=None, parser_context=None):  # type: ignore[no-untyped-def]
+        """Return the bytes, one more than allowed at most."""
+        return stream.read(services.DOCUMENT_MAX_BYTES + 1)
+
+
+class Scans(APIView):
+    """The scans of one project."""
+
+    parser_classes: ClassVar = [RawJSONParser, MultiPartParser]
+
+    @extend_schema(responses=ScanSerializer(many=True), operation_id="scans_list")
+    def get(self, request: Request, slug: str) -> Response:
+        """List the newest fifty scans."""
+        enter(request, slug, Action.VIEW)
+        return Response(ScanSerializer(selectors.scans_of(request.project)[:50], many=True).data)
+
+    @extend_schema(request=bytes, responses={201: ScanSerializer}, operation_id="scans_create")
+    def post(self, request: Request, slug: str) -> Response:
+        """Take a scan document as JSON, or an archive as the multipart field `archive`."""
+        enter(request, slug, Action.SCAN)
+        scan = _document(request) if isinstance(request.data, bytes) else _archive(request)
+        return Response(ScanSerializer(scan).data, status=201)
+
+
+class OneScan(APIView):
+    """One scan of a project."""
+
+    @extend_schema(responses=ScanSerializer, operation_id="scans_retrieve")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Say how the scan stands."""
+        enter(request, slug, Action.VIEW)
+        return Response(ScanSerializer(selectors.scan_for(request.project, number)).data)
+
+
+def _document(request: Request) -> Scan:
+    return services.receive_document(
+        actor=request.user, project=request.project, name="scan.json", content=request.data
+    )
+
+
+def _archive(request: Request) -> Scan:
+    file = request.FILES.get("archive")
+    if file is None:
+        raise ApplicationError(
+            "no_archive", "Send a scan document as JSON, or the multipart field “archive”."
+        )
+    return services.receive_archive(
+        actor=request.user, project=request.project, name=file.name or "", chunks=file.chunks()
+    )

@@ -1,0 +1,24 @@
+"""Groups the skipped paths of a scan by their reason."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from django import template
+
+register = template.Library()
+SHOWN = 12
+
+
+@register.filter
+def by_reason(skipped: list[Mapping[str, str]]) -> list[dict[str, str | int | list[str]]]:
+    """Return one entry for each reason with its number and first paths, the most frequent first."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for one in skipped or ():
+        groups[one["reason"]].append(one["path"])
+    ranked = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
+    return [
+        {"reason": reason, "number": len(paths), "paths": paths[:SHOWN], "more": max(0, len(paths) - SHOWN)}
+        for reason, paths in ranked
+    ]

@@ -1,0 +1,57 @@
+"""The words of rules in the reader's language, and code lines as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import get_language
+
+
+@dataclass(frozen=True, slots=True)
+class RuleWords:
+    """What a page says about a rule."""
+
+    id: str
+    title: str
+    why: str
+    kind: str
+    layer: str
+    coupling: str
+    effort: str
+    replacement: str
+    replacement_kind: str
+    is_verified: bool
+    since: str
+    source: str
+
+
+def in_language(text: Mapping[str, str]) -> str:
+    """Return the reader's form of a text that carries both languages."""
+    chinese = (get_language() or "").startswith("zh")
+    return (chinese and text.get("zh")) or text.get("en", "")
+
+
+def rule_words(rule: Mapping[str, Any]) -> RuleWords:
+    """Return the words of one entry of a scan document's `rules`."""
+    replacement = rule.get("replacement") or {}
+    return RuleWords(
+        id=rule["id"],
+        title=in_language(rule["title"]),
+        why=in_language(rule["why"]),
+        kind=rule["kind"],
+        layer=rule["layer"],
+        coupling=rule["coupling"],
+        effort=rule["effort"],
+        replacement=replacement.get("what", ""),
+        replacement_kind=replacement.get("kind", ""),
+        is_verified=replacement.get("verified", "unverified") != "unverified",
+        since=replacement.get("since", ""),
+        source=replacement.get("source", ""),
+    )
+
+
+def words_by_rule(rules: list[dict[str, Any]]) -> dict[str, RuleWords]:
+    """Return the words of all rules of a scan by rule id."""
+    return {rule["id"]: rule_words(rule) for rule in rules}
