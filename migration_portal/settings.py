@@ -203,6 +203,7 @@ SPECTACULAR_SETTINGS = {
     "TITLE": "Migration portal",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.IsAuthenticated"],
 }
 
 LOGGING = {

@@ -1,0 +1,50 @@
+"""One portal and one browser for all walks; both end with this folder.
+
+Playwright keeps an event loop in the main thread while it runs, and Django refuses database work beside
+one: the browser must be gone before other tests begin.
+"""
+
+from __future__ import annotations
+
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.e2e.browser import running_browser
+from tests.e2e.portal import Portal, running_portal
+from tests.servers import RunServers
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark everything here, so that `-m 'not e2e'` leaves the browser out."""
+    for item in items:
+        if "tests/e2e" in item.nodeid:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="package")
+def portal(servers: RunServers) -> Iterator[Portal]:
+    """Return a running portal of real processes."""
+    with running_portal(servers) as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Return a running Chromium."""
+    with running_browser() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the example application as the archive that an architect would upload."""
+    path = tmp_path_factory.mktemp("upload") / "docqa.tar.gz"
+    with tarfile.open(path, "w:gz") as tar:
+        tar.add(EXAMPLES, arcname="docqa")
+    return path

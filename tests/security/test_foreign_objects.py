@@ -1,0 +1,65 @@
+"""No address shows anything to those who may not see it: swept over every URL pattern there is."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from tests.cast import Cast, client_of, gather
+from tests.results import evidence
+from tests.security.routes import Route, all_routes, project_routes
+
+pytestmark = pytest.mark.django_db
+
+# What strangers may reach, and why.
+OPEN = {
+    "core:sign-in": "signing in begins here",
+    "core:sign-in-link": "shows a button and nothing else; the token is checked when it is pressed",
+    "core:set-theme": "the reader's own cookie",
+    "core:set-language": "the reader's own cookie",
+    "set_language": "the reader's own cookie",
+    "node-enrol": "trades a one-time code for an identity; the code is the credential",
+}
+METHODS = ("get", "post", "put", "patch", "delete")
+
+
+@pytest.fixture
+def cast() -> Cast:
+    """Return the people."""
+    return gather()
+
+
+def say(client: Client, method: str, address: str) -> int:
+    """Return the status of an empty request in the API's own content type."""
+    return int(getattr(client, method)(address, content_type="application/json").status_code)
+
+
+@pytest.mark.parametrize("route", [r for r in all_routes() if r.name not in OPEN], ids=str)
+def test_who_is_not_signed_in_gets_no_page(cast: Cast, route: Route) -> None:
+    address = route.address(slug=cast.project.slug)
+
+    for method in METHODS:
+        answer = getattr(Client(), method)(address)
+        assert answer.status_code in {302, 401, 403, 404, 405}, f"{method} {address}"
+        if answer.status_code == 302:
+            assert answer["Location"].startswith("/sign-in/")
+
+
+def test_a_guessed_code_enrols_nothing() -> None:
+    body = {"code": "guess", "name": "x", "facts": {}, "capabilities": {}}
+
+    answer = Client().post("/api/v1/node/enrol", body, content_type="application/json")
+
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize("route", project_routes(), ids=str)
+def test_charlie_cannot_tell_the_project_from_one_that_is_not_there(cast: Cast, route: Route) -> None:
+    client = client_of(cast.charlie)
+
+    for method in METHODS:
+        foreign = getattr(client, method)(route.address(slug=cast.project.slug))
+        missing = getattr(client, method)(route.address(slug="no-such-project"))
+        assert foreign.status_code == missing.status_code
+        assert foreign.status_code in {404, 405}
+        assert cast.project.name not in foreign.content.decode()
