@@ -1,4 +1,4 @@
-"""The frame in a real browser: theme without a flash, language without JavaScript, and the end of a session."""
+"""The frame in a real browser: no flash of a theme, language without JavaScript, the end of a session."""
 
 from __future__ import annotations
 
