@@ -34,6 +34,11 @@ _KNOWN = (
         "the package index cannot be reached; check the network and run this again",
     ),
     ("ENOTFOUND", "the npm registry cannot be reached; check the network and run this again"),
+    (
+        "SELF_SIGNED_CERT_IN_CHAIN",
+        "the network uses a certificate of its own; set NODE_EXTRA_CA_CERTS to its file",
+    ),
+    ("CERTIFICATE_VERIFY_FAILED", "the network uses a certificate of its own; set PIP_CERT to its file"),
     ("Connection refused", "a connection was refused; check the network or proxy and run this again"),
     ("gcc", "a package wants a compiler, which a wheel should spare; run with Python 3.11 to 3.13"),
 )
