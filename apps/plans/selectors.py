@@ -70,6 +70,12 @@ def place_of(project: Project, component: str) -> Place | None:
     return None
 
 
+def knows(project: Project, component: str) -> bool:
+    """Tell whether the newest scan holds the component, which a plan from an older one may not."""
+    newest = latest_scan(project)
+    return newest is not None and newest.components.filter(key=component).exists()
+
+
 def effort_of(project: Project) -> tuple[Range, Scan, bool] | None:
     """Return the project's person-days, the scan they come from, and whether the plan was adopted."""
     newest = latest_scan(project)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from apps.core.errors import ApplicationError
 from apps.plans import selectors, services
@@ -14,6 +14,7 @@ from apps.plans.forms import AdoptForm
 from apps.projects.access import Action, ProjectRequest, may, project_view
 
 
+@require_safe
 @project_view()
 def plan(request: ProjectRequest) -> HttpResponse:
     """Show the waves: adopted, or suggested."""
@@ -38,8 +39,11 @@ def adopt(request: ProjectRequest) -> HttpResponse:
     return redirect("plans:plan", slug=request.project.slug)
 
 
+@require_safe
 @project_view()
 def component_wave(request: ProjectRequest, component: str) -> HttpResponse:
     """Show in which wave a component moves, as a fragment for other pages."""
     place = selectors.place_of(request.project, component)
+    if place is None and not selectors.knows(request.project, component):
+        raise Http404
     return render(request, "plans/_component_wave.html", {"place": place})

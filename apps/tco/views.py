@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
@@ -14,6 +15,7 @@ from apps.tco.forms import ScenarioForm
 from apps.tco.page import page_of
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @project_view()
 def scenario(request: ProjectRequest) -> HttpResponse:
     """Show the comparison; saving it needs the right to change cost."""
