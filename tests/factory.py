@@ -6,6 +6,7 @@ from django.contrib.auth.models import User
 
 from apps.projects import services
 from apps.projects.models import Project
+from apps.scans.models import Scan, SourceKind, State
 
 
 def user(name: str) -> User:
@@ -16,3 +17,10 @@ def user(name: str) -> User:
 def project(name: str, *, architect: User) -> Project:
     """Return a project as the service makes it."""
     return services.create_project(user=architect, name=name)
+
+
+def scan(project: Project, *, number: int = 1, state: str = State.SUCCEEDED) -> Scan:
+    """Return a scan row without files or findings, for tests that need only something to point at."""
+    return Scan.objects.create(
+        project=project, number=number, source_kind=SourceKind.ARCHIVE, source_name="docqa.zip", state=state
+    )

@@ -50,8 +50,8 @@ def all_routes() -> list[Route]:
 
 
 def project_routes() -> list[Route]:
-    """Return the routes of pages that hang on a project."""
-    return [route for route in all_routes() if route.pattern.startswith("p/<")]
+    """Return the routes that hang on a project, of pages and of the API."""
+    return [route for route in all_routes() if "slug" in route.parameters]
 
 
 def _walk(resolver: URLResolver, prefix: str, namespace: str) -> Iterator[Route]:

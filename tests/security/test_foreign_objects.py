@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from tests import factory
 from tests.cast import Cast, client_of, gather
 from tests.results import evidence
 from tests.security.routes import Route, all_routes, project_routes
@@ -27,11 +28,6 @@ METHODS = ("get", "post", "put", "patch", "delete")
 def cast() -> Cast:
     """Return the people."""
     return gather()
-
-
-def say(client: Client, method: str, address: str) -> int:
-    """Return the status of an empty request in the API's own content type."""
-    return int(getattr(client, method)(address, content_type="application/json").status_code)
 
 
 @pytest.mark.parametrize("route", [r for r in all_routes() if r.name not in OPEN], ids=str)
@@ -63,3 +59,24 @@ def test_charlie_cannot_tell_the_project_from_one_that_is_not_there(cast: Cast, 
         assert foreign.status_code == missing.status_code
         assert foreign.status_code in {404, 405}
         assert cast.project.name not in foreign.content.decode()
+
+
+# Looked up by a name that code gave, inside the reader's own project: another project's is not to be found.
+BY_NAME = {"plans:component-wave"}
+
+
+@pytest.mark.parametrize(
+    "route", [r for r in project_routes() if len(r.parameters) > 1 and r.name not in BY_NAME], ids=str
+)
+def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Route) -> None:
+    stored = evidence(cast.project)
+    factory.scan(cast.project, number=7)
+    foreign = {"job_id": stored.job_id, "node_id": stored.attempt.node_id, "number": 7}
+    assert set(route.parameters) <= {"slug", *foreign}, "name here how to fill this parameter"
+    client = client_of(cast.charlie)
+
+    for method in ("get", "post"):
+        status = getattr(client, method)(
+            route.address(slug=cast.charlies_project.slug, **foreign)
+        ).status_code
+        assert status in {404, 405}, f"{method} {route}"

@@ -1,0 +1,88 @@
+"""Every address of a project against every role: who may not write gets 403 and changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+from django.db import connection
+
+from apps.projects.access import ALLOWED, Action
+from apps.projects.models import Membership
+from tests.cast import Cast, client_of, gather
+from tests.security.routes import Route, project_routes
+
+pytestmark = pytest.mark.django_db
+
+# What a POST to the address needs; every other address of a project only shows things.
+WRITES = {
+    "projects:members": Action.MANAGE,
+    "scans:new": Action.SCAN,
+    "scans:retry": Action.SCAN,
+    "api-scans": Action.SCAN,
+    "plans:adopt": Action.PLAN,
+    "tco:scenario": Action.COST,
+    "validation:new": Action.VALIDATE,
+    "validation:cancel": Action.VALIDATE,
+    "validation:code": Action.VALIDATE,
+    "validation:retire": Action.VALIDATE,
+}
+PEOPLE = ("alice", "mona", "bob", "vic")
+
+
+@pytest.fixture
+def cast() -> Cast:
+    """Return the people."""
+    return gather()
+
+
+def everything_stored() -> dict[str, str]:
+    """Return a digest of each table but the sessions."""
+    tables = {model._meta.db_table for model in apps.get_models()} - {"django_session"}
+    with connection.cursor() as cursor:
+        return {table: _digest(cursor, table) for table in sorted(tables)}
+
+
+def _digest(cursor: object, table: str) -> str:
+    row = f"(SELECT t::text AS line FROM {table} t) AS lines"  # noqa: S608 - a table name of our own models
+    cursor.execute(f"SELECT md5(coalesce(string_agg(line, '|' ORDER BY line), '')) FROM {row}")  # type: ignore[attr-defined]  # noqa: S608
+    return str(cursor.fetchone()[0])  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", PEOPLE)
+@pytest.mark.parametrize("route", [r for r in project_routes() if r.name in WRITES], ids=str)
+def test_writing_is_refused_to_roles_without_the_right(cast: Cast, route: Route, name: str) -> None:
+    person = cast.by_name(name)
+    role = Membership.objects.get(project=cast.project, user=person).role
+    client = client_of(person)
+    before = everything_stored()
+
+    status = client.post(route.address(slug=cast.project.slug)).status_code
+
+    if WRITES[route.name] in ALLOWED[role]:
+        assert status != 403
+    else:
+        assert status == 403
+        assert everything_stored() == before
+
+
+@pytest.mark.parametrize("route", [r for r in project_routes() if r.name not in WRITES], ids=str)
+def test_the_other_addresses_change_nothing_whoever_writes_to_them(cast: Cast, route: Route) -> None:
+    clients = [client_of(cast.alice), client_of(cast.vic)]
+    before = everything_stored()
+
+    for client in clients:
+        for method in ("post", "put", "patch", "delete"):
+            getattr(client, method)(route.address(slug=cast.project.slug))
+
+    assert everything_stored() == before
+
+
+@pytest.mark.parametrize("route", [r for r in project_routes() if r.name not in WRITES], ids=str)
+def test_a_viewer_may_look_everywhere(cast: Cast, route: Route) -> None:
+    status = client_of(cast.vic).get(route.address(slug=cast.project.slug)).status_code
+
+    assert status in {200, 404, 405}
+
+
+def test_every_write_of_the_table_exists() -> None:
+    assert set(WRITES) <= {route.name for route in project_routes()}
