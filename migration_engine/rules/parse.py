@@ -17,7 +17,7 @@ _KEYS = (
 )  # fmt: skip
 _REPLACEMENT_KEYS = ("what", "kind", "since", "verified", "source", "table")
 _MATCH_KEYS = (FILES, *Sighting)
-_ID = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)+$")
+_ID = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
 
 
 def rule_of(fields: Fields) -> Rule:

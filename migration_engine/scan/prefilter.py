@@ -33,13 +33,15 @@ class Prefilter:
             return True
         if self._database is None:
             return False
-        hits: list[int] = []
-        self._database.scan(data, match_event_handler=lambda number, *_: _stop(hits, number))
-        return bool(hits)
+        try:
+            self._database.scan(data, match_event_handler=_stop)
+        except hyperscan.ScanTerminated:
+            return True
+        return False
 
 
-def _stop(hits: list[int], number: int) -> bool:
-    hits.append(number)
+def _stop(*match: object) -> bool:
+    """The first literal is enough; a handler that answers true ends the scan."""
     return True
 
 

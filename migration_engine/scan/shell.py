@@ -131,7 +131,7 @@ def _see_program(command: Command, reading: Reading) -> None:
 def _see_options(command: Command, reading: Reading) -> None:
     """`--device cuda` and `--device=cuda` are one setting; `-e NAME=value` sets a variable of a container."""
     words = command.words
-    for word, following in zip(words[1:], [*words[2:], ""], strict=True):
+    for word, following in zip(words[1:], [*words[2:], ""], strict=False):
         span = command.place(word)
         name, equals, value = word.partition("=")
         if word in ("-e", "--env") and (assigned := _ASSIGN.match(following)):

@@ -1,0 +1,139 @@
+"""The scan document: a report as plain JSON values, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from migration_engine import __version__
+from migration_engine.export.document_reader import from_document
+from migration_engine.export.document_schema import SCHEMA_VERSION, Document, validate
+from migration_engine.model import (
+    Component,
+    Coverage,
+    Edge,
+    Finding,
+    Rule,
+    ScanReport,
+    Source,
+    SourceFile,
+)
+
+__all__ = ["SCHEMA_VERSION", "Document", "from_document", "to_document", "validate"]
+
+
+def to_document(report: ScanReport) -> Document:
+    """The report with the keys of the published schema, everything in a fixed order."""
+    scan = report.scan
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "tool": {"name": "npu-migrate", "version": __version__, "rules_version": scan.ruleset.version},
+        "source": _source(scan.source),
+        "started_at": report.started_at,
+        "duration_s": report.duration_s,
+        "coverage": _coverage(scan.coverage),
+        "rules": [_rule(rule) for rule in _that_hit(scan.ruleset.rules, scan.findings)],
+        "files": [_file(file) for file in scan.files],
+        "components": [_component(component) for component in report.components],
+        "findings": [_finding(finding) for finding in scan.findings],
+        "edges": [_edge(edge) for edge in scan.edges],
+    }
+
+
+def _that_hit(rules: Iterable[Rule], findings: Iterable[Finding]) -> list[Rule]:
+    hit = {finding.rule for finding in findings}
+    return [rule for rule in rules if rule.id in hit]
+
+
+def _source(source: Source) -> Document:
+    return {
+        "name": source.name,
+        "kind": source.kind,
+        "revision": source.revision,
+        "branch": source.branch,
+        "root_hash": source.root_hash,
+    }
+
+
+def _coverage(coverage: Coverage) -> Document:
+    return {
+        "files_total": coverage.files_total,
+        "files_scanned": coverage.files_scanned,
+        "skipped": [asdict(one) for one in coverage.skipped],
+        "rules_run": coverage.rules_run,
+        "rules_failed": [asdict(one) for one in coverage.rules_failed],
+        "truncated": list(coverage.truncated),
+    }
+
+
+def _rule(rule: Rule) -> Document:
+    replacement = rule.replacement
+    return {
+        "id": rule.id,
+        "kind": rule.kind.value,
+        "title": asdict(rule.title),
+        "why": asdict(rule.why),
+        "layer": rule.layer.value,
+        "coupling": rule.coupling.value,
+        "effort": rule.effort.value,
+        "replacement": {
+            "what": replacement.what,
+            "kind": replacement.kind,
+            "verified": replacement.verified,
+            "since": replacement.since,
+            "source": replacement.source,
+            "table": dict(replacement.table),
+        },
+        "validate": list(rule.validate),
+    }
+
+
+def _file(file: SourceFile) -> Document:
+    return {
+        "path": file.path,
+        "language": file.language,
+        "bytes": file.bytes,
+        "lines": file.lines,
+        "hash": file.hash,
+        "role": file.role.value,
+        "component": file.component,
+    }
+
+
+def _component(component: Component) -> Document:
+    votes = [
+        {"layer": vote.layer.value, "weight": vote.weight, "reason": vote.reason}
+        for vote in component.layer_votes
+    ]
+    return {
+        "id": component.id,
+        "name": component.name,
+        "paths": list(component.paths),
+        "layer": component.layer.value,
+        "layer_votes": votes,
+        "coupling": component.coupling.value,
+        "counts": asdict(component.counts),
+        "files": component.files,
+        "lines": component.lines,
+    }
+
+
+def _finding(finding: Finding) -> Document:
+    told = {
+        "id": finding.id,
+        "fingerprint": finding.fingerprint,
+        "rule": finding.rule,
+        "path": finding.path,
+        **asdict(finding.span),
+        "symbol": finding.symbol,
+        "binds_layer": finding.binds_layer.value,
+        "coupling": finding.coupling.value,
+        "status": finding.status.value,
+        "confidence": finding.confidence.value,
+    }
+    optional = {"handled_by": finding.handled_by, "snippet": finding.snippet}
+    return told | {key: value for key, value in optional.items() if value}
+
+
+def _edge(edge: Edge) -> Document:
+    return {"from": edge.source, "to": edge.target, "kind": edge.kind.value, "line": edge.line}

@@ -1,0 +1,116 @@
+"""Rebuilds a report from a scan document that satisfies its schema."""
+
+from __future__ import annotations
+
+from migration_engine.export.document_schema import Document, validate
+from migration_engine.model import (
+    Component,
+    Confidence,
+    Counts,
+    Coupling,
+    Coverage,
+    Edge,
+    EdgeKind,
+    EffortClass,
+    FileRole,
+    Finding,
+    FindingStatus,
+    Layer,
+    LayerVote,
+    Replacement,
+    Rule,
+    RuleFailure,
+    RuleKind,
+    RuleSet,
+    ScanReport,
+    Skipped,
+    Source,
+    SourceFile,
+    Span,
+    Text,
+    TreeScan,
+)
+
+
+def from_document(document: Document) -> ScanReport:
+    """The report. Raises DocumentInvalid. Patterns of rules and outside imports do not travel."""
+    validate(document)
+    rules = tuple(_rule(one) for one in document["rules"])
+    scan = TreeScan(
+        source=Source(**document["source"]),
+        files=tuple(_file(one) for one in document["files"]),
+        findings=tuple(_finding(one) for one in document["findings"]),
+        edges=tuple(_edge(one) for one in document["edges"]),
+        coverage=_coverage(document["coverage"]),
+        ruleset=RuleSet(rules, document["tool"]["rules_version"]),
+    )
+    components = tuple(_component(one) for one in document["components"])
+    return ScanReport(scan, components, document["started_at"], document["duration_s"])
+
+
+def _rule(entry: Document) -> Rule:
+    return Rule(
+        id=entry["id"],
+        title=Text(**entry["title"]),
+        why=Text(**entry["why"]),
+        layer=Layer(entry["layer"]),
+        coupling=Coupling(entry["coupling"]),
+        kind=RuleKind(entry["kind"]),
+        effort=EffortClass(entry["effort"]),
+        replacement=Replacement(**entry["replacement"]),
+        match={},
+        validate=tuple(entry["validate"]),
+    )
+
+
+def _file(entry: Document) -> SourceFile:
+    return SourceFile(**entry | {"role": FileRole(entry["role"])})
+
+
+def _finding(entry: Document) -> Finding:
+    return Finding(
+        id=entry["id"],
+        fingerprint=entry["fingerprint"],
+        rule=entry["rule"],
+        path=entry["path"],
+        span=Span(entry["line"], entry["end_line"], entry["column"], entry["end_column"]),
+        symbol=entry["symbol"],
+        binds_layer=Layer(entry["binds_layer"]),
+        coupling=Coupling(entry["coupling"]),
+        status=FindingStatus(entry["status"]),
+        confidence=Confidence(entry["confidence"]),
+        handled_by=entry.get("handled_by", ""),
+        snippet=entry.get("snippet", ""),
+    )
+
+
+def _edge(entry: Document) -> Edge:
+    return Edge(entry["from"], entry["to"], EdgeKind(entry["kind"]), entry["line"])
+
+
+def _coverage(entry: Document) -> Coverage:
+    return Coverage(
+        files_total=entry["files_total"],
+        files_scanned=entry["files_scanned"],
+        skipped=tuple(Skipped(**one) for one in entry["skipped"]),
+        rules_run=entry["rules_run"],
+        rules_failed=tuple(RuleFailure(**one) for one in entry["rules_failed"]),
+        truncated=tuple(entry["truncated"]),
+    )
+
+
+def _component(entry: Document) -> Component:
+    votes = tuple(
+        LayerVote(Layer(vote["layer"]), vote["weight"], vote["reason"]) for vote in entry["layer_votes"]
+    )
+    return Component(
+        id=entry["id"],
+        name=entry["name"],
+        paths=tuple(entry["paths"]),
+        layer=Layer(entry["layer"]),
+        layer_votes=votes,
+        coupling=Coupling(entry["coupling"]),
+        counts=Counts(**entry["counts"]),
+        files=entry["files"],
+        lines=entry["lines"],
+    )

@@ -1,0 +1,62 @@
+"""One call from a tree to its scan document: scan, group into components, apply the architect's word."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from migration_engine.coupling import LayerOverride, group, with_overrides
+from migration_engine.export.document import Document, to_document
+from migration_engine.intake import SourceTree
+from migration_engine.model import RuleSet, ScanReport, TreeScan
+from migration_engine.scan import Progress, scan_tree
+
+
+def build(
+    tree: SourceTree,
+    ruleset: RuleSet,
+    *,
+    overrides: Iterable[LayerOverride] = (),
+    jobs: int = 1,
+    progress: Progress | None = None,
+    snippets: str = "context",
+) -> Document:
+    """The scan document; equal but for `started_at` and `duration_s` for an equal tree and rules."""
+    return to_document(
+        scan_report(tree, ruleset, overrides=overrides, jobs=jobs, progress=progress, snippets=snippets)
+    )
+
+
+def scan_report(
+    tree: SourceTree,
+    ruleset: RuleSet,
+    *,
+    overrides: Iterable[LayerOverride] = (),
+    jobs: int = 1,
+    progress: Progress | None = None,
+    snippets: str = "context",
+    cache: Path | None = None,
+) -> ScanReport:
+    """The same as values: what the other exports are made from."""
+    started, clock = datetime.now(UTC), time.monotonic()
+    scan = scan_tree(tree, ruleset, jobs=jobs, progress=progress, snippets=snippets, cache=cache)
+    report = _grouped(scan, overrides, progress)
+    return replace(
+        report, started_at=started.isoformat(timespec="seconds"), duration_s=round(time.monotonic() - clock, 3)
+    )
+
+
+def _grouped(scan: TreeScan, overrides: Iterable[LayerOverride], progress: Progress | None) -> ScanReport:
+    tell = progress or (lambda step, done, total: None)
+    tell("components", 0, 1)
+    parts = group(scan)
+    tell("components", 1, 1)
+    return ScanReport(
+        scan=replace(scan, files=parts.files),
+        components=with_overrides(parts.components, overrides),
+        started_at="",
+        duration_s=0.0,
+    )
