@@ -48,8 +48,12 @@ def cli() -> None:
 @click.argument("source", metavar="PATH")
 @click.option("--output", type=_FILE, help="Write here instead of to the terminal.")
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True)
-@click.option("--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files.")
+@click.option(
+    "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files."
+)
 @click.option("--cache", type=_FOLDER, help="Keep the compiled rules here for the next run.")
 @click.option("--progress/--no-progress", "shown", default=None, help="Default: when a person is watching.")
 @click.option(
@@ -101,20 +105,23 @@ def rules() -> None:
 
 
 @rules.command("list")
-@click.option("--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated.")
+@click.option(
+    "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
+)
 def list_(folders: tuple[Path, ...]) -> None:
     """One line a rule: id, layer, coupling, effort, title."""
     known = load_catalogue(*folders).rules
     width = max((len(rule.id) for rule in known), default=0)
     for rule in known:
-        click.echo(
-            f"{rule.id:<{width}}  {rule.layer.value}  {rule.coupling.value:<6}  {rule.effort.value:<8}  {rule.title.en}"
-        )
+        marks = f"{rule.layer.value}  {rule.coupling.value:<6}  {rule.effort.value:<8}"
+        click.echo(f"{rule.id:<{width}}  {marks}  {rule.title.en}")
 
 
 @rules.command()
 @click.argument("identity", metavar="ID")
-@click.option("--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated.")
+@click.option(
+    "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
+)
 def show(identity: str, folders: tuple[Path, ...]) -> None:
     """All that is known about the rule ID."""
     click.echo("\n".join(_described(_rule_called(identity, load_catalogue(*folders)))))
@@ -155,7 +162,9 @@ def _report_in(path: Path) -> ScanReport:
     try:
         document: Document = json.loads(path.read_bytes())
     except OSError as error:
-        raise DocumentInvalid(f"cannot be read ({error.strerror}); check the path", place=str(path)) from error
+        raise DocumentInvalid(
+            f"cannot be read ({error.strerror}); check the path", place=str(path)
+        ) from error
     except (ValueError, RecursionError) as error:
         raise DocumentInvalid(
             f"is not JSON ({error}); give what `npu-migrate scan --output` wrote", place=str(path)
@@ -212,7 +221,8 @@ def _rule_called(identity: str, ruleset: RuleSet) -> Rule:
 
 def _described(rule: Rule) -> Iterator[str]:
     yield f"{rule.id}: {rule.title.en} / {rule.title.zh}"
-    yield f"{rule.layer.value}, {rule.coupling.value}, {rule.kind.value}, {rule.effort.value} for the first place"
+    marks = (rule.layer.value, rule.coupling.value, rule.kind.value)
+    yield f"{', '.join(marks)}, {rule.effort.value} for the first place"
     yield f"\nWhy\n  {rule.why.en}\n  {rule.why.zh}"
     replacement = rule.replacement
     vouched = f"by {replacement.source}" if replacement.source else replacement.verified
@@ -228,9 +238,8 @@ def _described(rule: Rule) -> Iterator[str]:
 
 def _told(failure: SampleFailure) -> str:
     found = ", ".join(failure.found) or "nothing"
-    return (
-        f"{failure.rule}: {failure.wanted} sample {failure.number} ({failure.sample.file}) answers with {found}"
-    )
+    sample = f"{failure.wanted} sample {failure.number} ({failure.sample.file})"
+    return f"{failure.rule}: {sample} answers with {found}"
 
 
 def main() -> None:
@@ -251,7 +260,9 @@ def main() -> None:
     except OSError as error:
         _fail(f"{error.filename or 'output'}: {error.strerror}; check path, permission and free space")
     except Exception as error:  # noqa: BLE001 (the last border: a trace helps nobody here)
-        _fail(f"{type(error).__name__}: {error}; this is a mistake of ours, please report it with the command")
+        _fail(
+            f"{type(error).__name__}: {error}; this is a mistake of ours, please report it with the command"
+        )
 
 
 def _fail(message: str) -> None:

@@ -45,7 +45,9 @@ def scan_report(
     scan = scan_tree(tree, ruleset, jobs=jobs, progress=progress, snippets=snippets, cache=cache)
     report = _grouped(scan, overrides, progress)
     return replace(
-        report, started_at=started.isoformat(timespec="seconds"), duration_s=round(time.monotonic() - clock, 3)
+        report,
+        started_at=started.isoformat(timespec="seconds"),
+        duration_s=round(time.monotonic() - clock, 3),
     )
 
 

@@ -56,7 +56,7 @@ def _refuse_other_versions(document: object) -> None:
     version = document.get("schema_version") if isinstance(document, dict) else None
     if isinstance(version, str) and version != SCHEMA_VERSION:
         raise DocumentInvalid(
-            f"this is version {version[:20]!r} of the scan document, version {SCHEMA_VERSION!r} is read here; "
+            f"this is version {version[:20]!r} of the scan document and {SCHEMA_VERSION!r} is read here; "
             "scan again with the `npu-migrate` of this portal",
             place="/schema_version",
         )
@@ -96,7 +96,9 @@ def _repeated(document: Document, name: str, key: str) -> Iterator[DocumentInval
     seen: set[str] = set()
     for index, item in enumerate(document[name]):
         if item[key] in seen:
-            yield DocumentInvalid(f"{item[key]!r} stands here a second time; {_NEXT}", place=f"/{name}/{index}/{key}")
+            yield DocumentInvalid(
+                f"{item[key]!r} stands here a second time; {_NEXT}", place=f"/{name}/{index}/{key}"
+            )
         seen.add(item[key])
 
 

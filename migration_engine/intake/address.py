@@ -63,7 +63,8 @@ def _address(host: str, port: int, url: str, allow_private_hosts: bool) -> str:
     inside = [one for one in addresses if not _is_public(one)]
     if inside and not allow_private_hosts:
         raise IntakeRefused(
-            f"the host is at the internal address {inside[0]}; allow private hosts explicitly if that is meant",
+            f"the host is at the internal address {inside[0]}; "
+            "scan a folder or an archive of the repository instead",
             place=url,
         )
     return addresses[0]

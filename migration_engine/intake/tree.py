@@ -9,7 +9,6 @@ from typing import Protocol
 
 from migration_engine.model import Skipped, Source
 
-
 _UNREAD = "size:"
 
 

@@ -19,9 +19,7 @@ CATALOGUE = Path(__file__).parent / "catalogue"
 
 def load_catalogue(*extra_folders: str | Path) -> RuleSet:
     """All rules of the catalogue and of the given folders, in order of their ids."""
-    rules = _unique(
-        pair for folder in (CATALOGUE, *map(Path, extra_folders)) for pair in _rules_in(folder)
-    )
+    rules = _unique(pair for folder in (CATALOGUE, *map(Path, extra_folders)) for pair in _rules_in(folder))
     return RuleSet(rules, _version(rules))
 
 
@@ -61,7 +59,8 @@ def _unique(pairs: Iterator[tuple[Rule, str]]) -> tuple[Rule, ...]:
     seen: dict[str, tuple[Rule, str]] = {}
     for rule, place in pairs:
         if rule.id in seen:
-            raise RuleInvalid(f"the id `{rule.id}` is taken by {seen[rule.id][1]}; choose another", place=place)
+            taken_by = seen[rule.id][1]
+            raise RuleInvalid(f"the id `{rule.id}` is taken by {taken_by}; choose another", place=place)
         seen[rule.id] = (rule, place)
     return tuple(seen[identity][0] for identity in sorted(seen))
 

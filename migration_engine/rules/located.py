@@ -41,7 +41,7 @@ def _value(node: yaml.Node, place: str) -> object:
         return _table(node, place)
     if isinstance(node, yaml.SequenceNode):
         return [_value(item, place) for item in node.value]
-    return yaml.SafeLoader("").construct_object(cast("yaml.ScalarNode", node), deep=True)  # type: ignore[no-untyped-call]
+    return yaml.SafeLoader("").construct_object(cast("yaml.ScalarNode", node), deep=True)
 
 
 def _table(node: yaml.MappingNode, place: str) -> Table:

@@ -97,7 +97,8 @@ def _checks(fields: Fields) -> tuple[str, ...]:
     checks = fields.texts("validate")
     for check in checks:
         if check not in JOB_KINDS:
-            raise fields.fail(f"no check is called `{check}`; known are {', '.join(sorted(JOB_KINDS))}", "validate")
+            known = ", ".join(sorted(JOB_KINDS))
+            raise fields.fail(f"no check is called `{check}`; known are {known}", "validate")
     return checks
 
 

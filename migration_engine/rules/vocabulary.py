@@ -28,7 +28,7 @@ class Sighting(StrEnum):
     PROGRAM = "program"  # a program that is run: nvidia-smi
     COMMAND = "command"  # a whole command line: docker run --gpus all app
     INCLUDE = "include"  # a C header: cuda_runtime.h
-    TOKEN = "token"  # a C identifier: cudaMalloc
+    TOKEN = "token"  # noqa: S105 (a C identifier: cudaMalloc)
     URL = "url"  # an address in a string: http://llm:8000/v1/chat/completions
     FILE = "file"  # a file by its suffix: .cu
 

@@ -15,9 +15,7 @@ def with_automatic(
 ) -> tuple[Finding, ...]:
     """The findings, with those that a reaching program redirects marked as handled by its line."""
     served = _served(scans, edges)
-    automatic = {
-        rule.id for rule in ruleset.rules if rule.replacement.kind == ReplacementKind.AUTOMATIC
-    }
+    automatic = {rule.id for rule in ruleset.rules if rule.replacement.kind == ReplacementKind.AUTOMATIC}
     return tuple(
         replace(finding, status=FindingStatus.HANDLED, handled_by=served[finding.path])
         if finding.status is FindingStatus.OPEN and finding.rule in automatic and finding.path in served

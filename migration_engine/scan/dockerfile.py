@@ -57,7 +57,9 @@ class Dockerfile:
             value = self._expanded(value.strip("'\""))
             if word == "ARG":
                 self._arguments[name] = value
-            see_variable(name, value, on_line(line, len(word) + 1 + max(0, rest.find(name)), name), self.reading)
+            see_variable(
+                name, value, on_line(line, len(word) + 1 + max(0, rest.find(name)), name), self.reading
+            )
 
     def _command(self, rest: str, line: int, column: int) -> None:
         if rest.startswith("["):
@@ -82,4 +84,3 @@ class Dockerfile:
 def read_dockerfile(text: str, reading: Reading) -> None:
     """A whole Dockerfile."""
     Dockerfile(reading).read(text)
-

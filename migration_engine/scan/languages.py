@@ -11,11 +11,13 @@ _BY_SUFFIX = {
     ".yaml": "yaml", ".yml": "yaml", ".tpl": "helm",
     ".json": "json", ".jsonl": "data", ".toml": "toml", ".cfg": "ini", ".ini": "ini", ".conf": "ini",
     ".env": "dotenv", ".dockerfile": "dockerfile",
-    ".c": "c", ".h": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hpp": "cpp", ".cu": "cuda", ".cuh": "cuda",
+    ".c": "c", ".h": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hpp": "cpp",
+    ".cu": "cuda", ".cuh": "cuda",
     ".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript",
     ".ts": "typescript", ".tsx": "typescript", ".vue": "javascript", ".svelte": "javascript",
     ".html": "html", ".css": "css", ".scss": "css", ".md": "markdown", ".rst": "rst", ".txt": "text",
-    ".cmake": "cmake", ".go": "go", ".rs": "rust", ".java": "java", ".sql": "sql", ".csv": "data", ".tsv": "data",
+    ".cmake": "cmake", ".go": "go", ".rs": "rust", ".java": "java", ".sql": "sql",
+    ".csv": "data", ".tsv": "data",
 }  # fmt: skip
 _BY_NAME = {
     "makefile": "make", "cmakelists.txt": "cmake", "pipfile": "toml", "jenkinsfile": "jenkins",

@@ -49,12 +49,16 @@ class ModuleIndex:
         """A file by a path relative to the importer, else to the root of the tree."""
         clean = written.strip().removeprefix("./")
         beside = posixpath.normpath(posixpath.join(posixpath.dirname(importer), clean))
-        return self._first(*(f"{base}{ending}" for base in (beside, posixpath.normpath(clean)) for ending in _ENDINGS))
+        return self._first(
+            *(f"{base}{ending}" for base in (beside, posixpath.normpath(clean)) for ending in _ENDINGS)
+        )
 
     def header(self, written: str, importer: str) -> str:
         if found := self.near(written, importer):
             return found
-        same = [path for path in self._names.get(posixpath.basename(written), ()) if path.endswith(f"/{written}")]
+        same = [
+            path for path in self._names.get(posixpath.basename(written), ()) if path.endswith(f"/{written}")
+        ]
         return min(same, key=lambda path: (-_shared(path, importer), path), default="")
 
     def _first(self, *paths: str) -> str:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import tempfile
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 
 import hyperscan
@@ -79,7 +79,7 @@ def _database(literals: tuple[str, ...], cache: Path | None) -> hyperscan.Databa
 def _cache_path(literals: tuple[str, ...], cache: Path | None) -> Path | None:
     if cache is None:
         return None
-    key = hashlib.sha256("\n".join((hyperscan.__version__, *literals)).encode()).hexdigest()
+    key = hashlib.sha256("\n".join((version("hyperscan"), *literals)).encode()).hexdigest()
     return cache / f"literals-{key[:24]}.hsdb"
 
 
@@ -99,6 +99,6 @@ def _save(path: Path, content: bytes) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(content)
-        os.replace(file.name, path)
+        Path(file.name).replace(path)
     except OSError:
         return

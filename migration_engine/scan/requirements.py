@@ -13,7 +13,9 @@ from migration_engine.scan.sighting import Reading, on_line
 _NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
 _INDEX = re.compile(r"(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
 _PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
-_OPTIONS_WITH_VALUE = frozenset({"-r", "-c", "-i", "-f", "-t", "--index-url", "--extra-index-url", "--find-links"})
+_OPTIONS_WITH_VALUE = frozenset(
+    {"-r", "-c", "-i", "-f", "-t", "--index-url", "--extra-index-url", "--find-links"}
+)
 
 
 def read_requirements(text: str, reading: Reading) -> None:
@@ -23,7 +25,9 @@ def read_requirements(text: str, reading: Reading) -> None:
         if found := _INDEX.search(code):
             reading.see(Kind.INDEX, found.group(1), on_line(number, found.start(1), found.group(1)))
         elif code.strip() and not code.strip().startswith("-"):
-            see_requirement(code.strip(), on_line(number, len(code) - len(code.lstrip()), code.strip()), reading)
+            see_requirement(
+                code.strip(), on_line(number, len(code) - len(code.lstrip()), code.strip()), reading
+            )
 
 
 def see_requirement(text: str, span: Span, reading: Reading) -> None:
@@ -82,7 +86,9 @@ def _requirements(table: Mapping[str, object]) -> Iterator[str]:
         elif isinstance(value, Mapping):
             if key in ("optional-dependencies", "dependency-groups"):
                 for group in value.values():
-                    yield from (item for item in group if isinstance(item, str)) if isinstance(group, list) else ()
+                    yield from (
+                        (item for item in group if isinstance(item, str)) if isinstance(group, list) else ()
+                    )
             elif key in ("dependencies", "dev-dependencies"):
                 yield from _poetry(value)
             else:
@@ -122,5 +128,3 @@ def _place(requirement: str, rows: list[str]) -> Span:
             if found:
                 return on_line(number, found.start(), needle)
     return on_line(1, 0, "")
-
-

@@ -6,12 +6,23 @@ import re
 
 from migration_engine.model import FileRole, FindingStatus
 
-_VENDORED = frozenset({"third_party", "third-party", "thirdparty", "vendor", "vendored", "external", "3rdparty"})
+_VENDORED = frozenset(
+    {"third_party", "third-party", "thirdparty", "vendor", "vendored", "external", "3rdparty"}
+)
 _TEST = frozenset({"test", "tests", "testing", "unittest", "unittests", "e2e", "__tests__"})
 _TEST_NAME = re.compile(r"^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec)\.[jt]sx?$")
 _DOC = frozenset({"doc", "docs", "documentation"})
 _DOC_LANGUAGES = frozenset({"markdown", "rst", "text"})
-_CI = (".github/", ".gitlab-ci", ".buildkite/", ".circleci/", "azure-pipelines", ".travis.yml", "jenkinsfile", ".ci/")
+_CI = (
+    ".github/",
+    ".gitlab-ci",
+    ".buildkite/",
+    ".circleci/",
+    "azure-pipelines",
+    ".travis.yml",
+    "jenkinsfile",
+    ".ci/",
+)
 _GENERATED_NAME = re.compile(
     r"(?:_pb2(?:_grpc)?\.pyi?|\.min\.(?:js|css)|\.bundle\.js)$"
     r"|(?:^|/)(?:package-lock\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|pdm\.lock)$"

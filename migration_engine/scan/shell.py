@@ -15,9 +15,13 @@ from migration_engine.scan.sighting import Reading, on_line
 
 _ASSIGN = re.compile(r"^([A-Za-z_]\w*)=(.*)$", re.DOTALL)
 _SEPARATOR = re.compile(r"\s*(?:&&|\|\||;|\||\bthen\b|\bdo\b|\belse\b|\$\(|`|\(|\))\s*")
-_WRAPPERS = frozenset({"sudo", "exec", "nohup", "time", "env", "command", "numactl", "timeout", "if", "while", "!"})
+_WRAPPERS = frozenset(
+    {"sudo", "exec", "nohup", "time", "env", "command", "numactl", "timeout", "if", "while", "!"}
+)
 _SCRIPT = re.compile(r"^(?:\./)?[\w./-]+\.(?:py|sh|bash)$")
-_INTERPRETERS = frozenset({"python", "python3", "bash", "sh", "source", ".", "torchrun", "deepspeed", "accelerate"})
+_INTERPRETERS = frozenset(
+    {"python", "python3", "bash", "sh", "source", ".", "torchrun", "deepspeed", "accelerate"}
+)
 _HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?")
 
 

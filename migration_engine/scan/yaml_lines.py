@@ -22,10 +22,15 @@ def read_yaml_lines(text: str, reading: Reading) -> None:
             _pair(found, number, reading)
         elif item := _ITEM.match(code):
             reading.see(
-                Kind.SETTING, f"={item.group(2)}", on_line(number, item.start(2), item.group(2)), Confidence.LIKELY
+                Kind.SETTING,
+                f"={item.group(2)}",
+                on_line(number, item.start(2), item.group(2)),
+                Confidence.LIKELY,
             )
         for word in _WORD.finditer(code):
-            reading.see(Kind.WORD, word.group(), on_line(number, word.start(), word.group()), Confidence.LIKELY)
+            reading.see(
+                Kind.WORD, word.group(), on_line(number, word.start(), word.group()), Confidence.LIKELY
+            )
 
 
 def _pair(found: re.Match[str], number: int, reading: Reading) -> None:

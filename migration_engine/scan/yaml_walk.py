@@ -81,7 +81,9 @@ class YamlWalk:
                 name, _, value = str(item.value).partition("=")
                 see_variable(name, value, _span(item), self.reading)
             if isinstance(item, yaml.ScalarNode) and key == "dependencies" and self.language == "conda":
-                see_requirement(re.sub(r"(?<![=<>~!])=(?!=)", "==", str(item.value), count=1), _span(item), self.reading)
+                see_requirement(
+                    re.sub(r"(?<![=<>~!])=(?!=)", "==", str(item.value), count=1), _span(item), self.reading
+                )
             self.node(item, key)
 
     def _scalar(self, node: yaml.ScalarNode, key: str) -> None:

@@ -22,7 +22,7 @@ class Names:
     def enter(self, node: Scoped) -> None:
         self._scopes.append({})
         if not isinstance(node, ast.Module | ast.ClassDef):
-            self._scopes[-1].update({argument: "" for argument in _arguments(node.args)})
+            self._scopes[-1].update(dict.fromkeys(_arguments(node.args), ""))
         if not isinstance(node, ast.Lambda):
             self._bind_body(node.body)
 
@@ -45,7 +45,9 @@ class Names:
 
     def _dynamic(self, node: ast.Call) -> str:
         """getattr(torch, "cuda") and import_module("torch.cuda")."""
-        texts = [arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)]
+        texts = [
+            arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str)
+        ]
         if not texts:
             return ""
         function = node.func

@@ -67,9 +67,13 @@ def read_lines(lines: Lines, reading: Reading) -> None:
             head, _, rest = found.group().partition(".")
             dotted = ".".join(filter(None, (names.get(head, ""), rest)))
             if head in names and "." in dotted:
-                reading.see(Kind.API, dotted, on_line(number, found.start(), found.group()), Confidence.LIKELY)
+                reading.see(
+                    Kind.API, dotted, on_line(number, found.start(), found.group()), Confidence.LIKELY
+                )
             elif rest.endswith("cuda") and row[found.end() : found.end() + 1] == "(":
-                reading.see(Kind.METHOD, "cuda", on_line(number, found.end() - 4, "cuda"), Confidence.POSSIBLE)
+                reading.see(
+                    Kind.METHOD, "cuda", on_line(number, found.end() - 4, "cuda"), Confidence.POSSIBLE
+                )
         for found in _STRING.finditer(row):
             _see_string(found, number, reading)
 

@@ -32,7 +32,9 @@ class Walk(ast.NodeVisitor):
 
     # -- positions -----------------------------------------------------------------------------------
 
-    def see(self, kind: Kind, symbol: str, node: ast.AST, confidence: Confidence = Confidence.CERTAIN) -> None:
+    def see(
+        self, kind: Kind, symbol: str, node: ast.AST, confidence: Confidence = Confidence.CERTAIN
+    ) -> None:
         self.reading.see(kind, symbol, self.lines.span(node), confidence, self._handled)
 
     def under(self, line: int, nodes: Iterable[ast.AST]) -> None:
@@ -140,7 +142,9 @@ class Walk(ast.NodeVisitor):
 
     def _asks_for_cuda(self, test: ast.expr) -> bool:
         return any(
-            self.names.resolve(one) in _PICKERS for one in ast.walk(test) if isinstance(one, ast.Attribute | ast.Name)
+            self.names.resolve(one) in _PICKERS
+            for one in ast.walk(test)
+            if isinstance(one, ast.Attribute | ast.Name)
         )
 
     def visit_Match(self, node: ast.Match) -> None:
@@ -257,7 +261,7 @@ class Walk(ast.NodeVisitor):
 
     def visit_keyword(self, node: ast.keyword) -> None:
         if node.arg and isinstance(node.value, ast.Constant):
-            self.see(Kind.ARGUMENT, f"{node.arg}={node.value.value}", node.value)
+            self.see(Kind.ARGUMENT, f"{node.arg}={node.value.value!s}", node.value)
         self.visit(node.value)
 
     # -- constants -----------------------------------------------------------------------------------
