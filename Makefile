@@ -56,7 +56,7 @@ translations: setup ## compile the translations
 	$(NO_SERVERS) $(BIN)/python manage.py messages compile
 
 bless: setup ## write the golden files anew; read the difference before committing
-	BLESS=1 $(BIN)/pytest tests/engine -q
+	$(BIN)/python -m tests.engine.bless
 
 lock: setup ## resolve the requirements anew, with hashes and without addresses
 	for name in portal node dev; do $(LOCK) requirements/$$name.in -o requirements/$$name.txt || exit 1; done
