@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from apps.projects.models import Project
-from apps.validation.models import LIVE, Attempt, Evidence, Job, JobLog, Node
+from apps.validation.models import LIVE, Attempt, Evidence, Job, JobLog, Node, NodeQuerySet
 
 LOG_TAIL = 400
 
@@ -19,7 +19,7 @@ def evidence_for(project: Project) -> QuerySet[Evidence]:
     return Evidence.objects.filter(job__project=project).select_related("job")
 
 
-def nodes_of(project: Project) -> QuerySet[Node]:
+def nodes_of(project: Project) -> NodeQuerySet:
     """Return the nodes, retired ones last, each with how many jobs it holds now."""
     busy = Count("attempts", filter=Q(attempts__state__in=LIVE))
     return Node.objects.of(project).select_related("project").annotate(busy=busy).order_by("state", "name")

@@ -1,0 +1,69 @@
+"""The words and looks of states, reasons and parameter values as readers see them."""
+
+from __future__ import annotations
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from apps.validation.models import AttemptState, JobState
+from apps.validation.services.ending import ATTEMPTS_USED_UP, REFUSED
+
+Words = str | Promise
+
+LOOKS: dict[str, str] = {
+    JobState.DRAFT: "waiting",
+    JobState.QUEUED: "waiting",
+    JobState.LEASED: "running",
+    JobState.RUNNING: "running",
+    JobState.SUCCEEDED: "good",
+    JobState.FAILED: "bad",
+    JobState.ERRORED: "warn",
+    JobState.CANCELED: "waiting",
+    AttemptState.EXPIRED: "warn",
+    AttemptState.RELEASED: "warn",
+}
+
+REASONS: dict[str, Words] = {
+    REFUSED: _("The node refused the job: its signature or parameters were not right. See the node's log."),
+    ATTEMPTS_USED_UP: _("Three attempts ended without a result. See the logs of attempts and nodes."),
+}
+
+READINESS: dict[str, Words] = {
+    "no_device": _("No NPU device"),
+    "driver_tool_missing": _("Driver tool missing"),
+    "cann_not_sourced": _("CANN not loaded"),
+    "ready": _("NPU ready"),
+}
+
+VALUES: dict[str, Words] = {
+    "any": _("Nothing in particular"),
+    "npu": _("A ready NPU stack"),
+    "short": _("Short text"),
+    "long": _("Long text"),
+    "special": _("Special characters"),
+    "mixed": _("Chinese and English mixed"),
+    "multi_turn": _("Several turns"),
+}
+
+STEPS: dict[str, Words] = {"probe": _("Probe the machine"), **{k: VALUES[k] for k in list(VALUES)[2:]}}
+
+DEVICES: dict[str, Words] = {"cpu": _("Processor (CPU)"), "cuda": _("NVIDIA GPU"), "npu": _("Ascend NPU")}
+
+STACK: dict[str, Words] = {
+    "device_kind": _("Device"),
+    "chip": _("Chip"),
+    "driver": _("Driver"),
+    "cann": "CANN",
+    "torch": "torch",
+    "torch_npu": "torch_npu",
+    "engine": _("Engine"),
+    "python": "Python",
+    "host": _("Host"),
+}
+
+
+def value_words(value: object) -> str:
+    """Return a parameter's value in words, or as it is where it has none."""
+    if isinstance(value, list):
+        return ", ".join(value_words(one) for one in value)
+    return str(VALUES.get(str(value), value))
