@@ -7,7 +7,7 @@ one: the browser must be gone before other tests begin.
 from __future__ import annotations
 
 import tarfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,6 +25,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "tests/e2e" in item.nodeid:
             item.add_marker(pytest.mark.e2e)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Show beside a failure what the portal's programs had to say."""
+    report = yield
+    portal = getattr(item, "funcargs", {}).get("portal")
+    if report.failed and portal is not None:
+        report.sections += [(f"{log.name} (end)", tail_of(log)) for log in sorted(portal.logs.glob("*.log"))]
+    return report
+
+
+def tail_of(log: Path) -> str:
+    """Return the last 4,000 characters of a log."""
+    return log.read_text(encoding="utf-8", errors="replace")[-4000:]
 
 
 @pytest.fixture(scope="package")

@@ -1,0 +1,167 @@
+"""The walk of a team through the portal, as steps that a browser takes; the test puts them in order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.look import look_at
+from tests.e2e.portal import Portal
+
+PATIENCE_MS = 180_000
+
+
+@dataclass
+class Walk:
+    """One browser page of one person in one language."""
+
+    page: Page
+    portal: Portal
+    language: str
+
+    @property
+    def slug(self) -> str:
+        """Return the project's part of the address."""
+        found = re.search(r"/p/([^/]+)/", self.page.url)
+        assert found, f"{self.page.url} is no page of a project"
+        return found[1]
+
+    @property
+    def submit(self) -> Locator:
+        """Return the one button that the page is about."""
+        return self.page.locator("main form button.button--primary")
+
+    def look(self, name: str) -> None:
+        """Hold the page to what every page must stand."""
+        look_at(self.page, name, self.language)
+
+    def go(self, address: str) -> None:
+        """Follow the navigation to a page of the project, as a reader would."""
+        self.page.locator(f'.nav a[href$="/p/{self.slug}/{address}"]').click()
+        self.page.wait_for_url(f"**/p/{self.slug}/{address}")
+
+    def sign_in(self, username: str) -> None:
+        """Open a one-time link, choose the language with the switch, continue."""
+        self.page.goto(self.portal.sign_in_link(username))
+        self.page.locator(f'button[name="language"][value="{self.language}"]').click()
+        html_lang = {"en": "en", "zh-hans": "zh-Hans"}[self.language]
+        expect(self.page.locator("html")).to_have_attribute("lang", html_lang)
+        self.look("sign-in")
+        self.submit.click()
+        self.page.wait_for_url(f"{self.portal.url}/")
+
+    def make_project(self, name: str) -> None:
+        """Make a project; the portal leads on to its first scan."""
+        self.look("projects")
+        self.page.locator('main a[href="/projects/new/"]').first.click()
+        self.look("project-new")
+        self.page.locator("#id_name").fill(name)
+        self.submit.click()
+        self.page.wait_for_url("**/scans/new/")
+
+    def scan(self, archive: Path) -> None:
+        """Upload the archive and watch until the scan has succeeded; the page survives a reload."""
+        self.look("scan-new")
+        self.page.locator('input[type="file"]').set_input_files(archive)
+        self.submit.click()
+        self.page.wait_for_url(re.compile(r"/scans/\d+/$"))
+        self.page.reload()
+        expect(self.page.locator("#progress .steps li").first).to_be_visible()
+        expect(self.page.locator("#progress .figures")).to_be_visible(timeout=PATIENCE_MS)
+        self.look("scan")
+
+    def read_map(self) -> None:
+        """Select a strong component, see its path lit, look at the table; the address keeps it all."""
+        self.go("map/")
+        expect(self.page.locator("a.node").first).to_be_visible(timeout=PATIENCE_MS)
+        self.look("map")
+        self.page.locator("a.node--strong").first.click()
+        expect(self.page).to_have_url(re.compile(r"[?&]sel="))
+        expect(self.page.locator("[data-inspector]")).to_be_visible()
+        self.look("map-selected")
+        self.page.reload()
+        expect(self.page.locator("[data-inspector]")).to_be_visible()
+        self.page.locator('[data-key="t"]').click()
+        expect(self.page.locator(".map-table table tbody tr").first).to_be_visible()
+        self.look("map-table")
+
+    def read_findings(self) -> None:
+        """Filter to strong findings and open one in the drawer."""
+        self.go("findings/")
+        self.look("findings")
+        self.page.locator("#findings-coupling").select_option("strong")
+        expect(self.page).to_have_url(re.compile(r"coupling=strong"))
+        expect(self.page.locator("table.findings .chip--weak")).to_have_count(0)
+        self.page.locator("a[data-finding]").first.click()
+        drawer = self.page.locator("#findings-aside")
+        expect(drawer.locator(".code-line.is-hit").first).to_be_visible()
+        self.look("findings-drawer")
+
+    def adopt_plan(self) -> None:
+        """Take the suggested waves as the plan."""
+        self.go("plan/")
+        expect(self.page.locator(".waves > li").first).to_be_visible()
+        self.look("plan-suggested")
+        self.submit.click()
+        expect(self.page.locator(".notice--good").first).to_be_visible()
+        expect(self.submit).to_have_count(0)
+        self.look("plan")
+
+    def price(self) -> None:
+        """Enter every figure that the verdict waits for."""
+        self.go("tco/")
+        expect(self.page.locator(".verdict--unknown")).to_be_visible()
+        self.look("tco-unknown")
+        missing = self.page.locator(".verdict-missing a").evaluate_all(
+            "all => all.map(a => a.getAttribute('href').slice(1))"
+        )
+        assert missing, "an unknown price must be named"
+        for field in missing:
+            self.page.locator(f'[id="{field}"]').fill("300000")
+        self.submit.click()
+        expect(self.page.locator(".verdict")).to_be_visible()
+        expect(self.page.locator(".verdict--unknown")).to_have_count(0)
+        expect(self.page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+        self.look("tco")
+
+    def attach_node(self, name: str) -> None:
+        """Make a code on the nodes page and enrol a machine of this computer with it."""
+        self.go("jobs/")
+        self.page.locator(f'main a[href$="/p/{self.slug}/nodes/"]').click()
+        self.look("nodes-empty")
+        self.page.locator("#code button.button--primary").click()
+        command = self.page.locator("[data-command]").inner_text().splitlines()[0]
+        self.portal.attach_node(command.split()[-1], name)
+        self.page.reload()
+        expect(self.page.locator("#nodes article h2")).to_have_text(name)
+        self.look("nodes")
+
+    def run_job(self, kind: str) -> None:
+        """Request a job with its defaults and wait for its result."""
+        self.page.goto(f"{self.portal.url}/p/{self.slug}/jobs/new/?kind={kind}")
+        self.look(f"job-new-{kind}")
+        self.submit.click()
+        self.page.wait_for_url(re.compile(r"/jobs/[0-9a-f-]{36}/$"))
+        expect(self.page.locator("#job[hx-get]")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(self.page.locator("#job .chip--rehearsal").first).to_be_visible()
+        self.look(f"job-{kind}")
+
+    def read_checklist(self) -> None:
+        """See the rehearsals as evidence, and nothing green."""
+        self.go("checklist/")
+        items = self.page.locator(".check-items")
+        expect(items.locator(".check-state--rehearsed").first).to_be_visible()
+        expect(items.locator(".check-state--proven")).to_have_count(0)
+        assert re.fullmatch(r"[0-9a-f]{12}", items.locator(".check-evidence code").first.inner_text())
+        self.look("checklist")
+        self.page.locator('.toolbar a[href*="state=rehearsed"]').click()
+        expect(items.locator(".check-state--unproven")).to_have_count(0)
+
+    def read_overview(self) -> None:
+        """See on one screen where the project stands."""
+        self.go("")
+        expect(self.page.locator(".overview-card")).to_have_count(6)
+        self.look("overview")
