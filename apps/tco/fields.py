@@ -65,6 +65,7 @@ GROUPS = (
             Row("horizon_months", _("Horizon"), _("months")),
             Row("wacc_annual", _("Cost of capital a year"), PERCENT),
             Row("currency", _("Currency of all amounts")),
+            Row("grid_factor_kg_per_kwh", _("Emission factor of the grid"), _("kg CO₂/kWh")),
         ),
     ),
     Group(
@@ -88,10 +89,6 @@ GROUPS = (
             Row("migration.other_one_off", _("Other one-off cost"), "{currency}"),
             Row("dual_run_months", _("Months in which both environments run"), _("months")),
         ),
-    ),
-    Group(
-        _("Climate"),
-        (Row("grid_factor_kg_per_kwh", _("Emission factor of the grid"), _("kg CO₂/kWh")),),
     ),
 )
 

@@ -12,7 +12,7 @@ from apps.tco.fields import GROUPS, SIDE_ROWS, SIDES, Row
 from apps.tco.forms import ScenarioForm
 from apps.tco.origins import Badge, badge_of, placeholders_left
 from apps.tco.selectors import Comparison
-from apps.tco.verdict import verdict_of
+from apps.tco.verdict import label_of, verdict_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,14 @@ class Cell:
     field: BoundField
     unit: str
     badge: Badge | None
+
+
+@dataclass(frozen=True, slots=True)
+class Faulty:
+    """A field that was refused, by its whole name."""
+
+    label: str
+    field: BoundField
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +58,7 @@ def page_of(found: Comparison, form: ScenarioForm) -> dict[str, Any]:
         "form": form,
         "verdict": verdict_of(inputs, result),
         "placeholders": placeholders_left(inputs),
+        "faulty": [Faulty(label_of(field.name), field) for field in form if field.errors],
         "key_figures": figures.key_figures(inputs, result),
         "running_cost": figures.running_cost(result),
         "staircase": figures.staircase(inputs, result),

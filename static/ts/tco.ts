@@ -33,7 +33,7 @@ function line(data: ChartData, side: "stay" | "migrate", token: string, dash: st
 
 function axis(title: string): object {
   return {
-    title: { text: title, standoff: 8 },
+    title: { text: title, standoff: 8, font: { size: 13 } },
     gridcolor: tokenColour("--line"),
     zerolinecolor: tokenColour("--line-strong"),
     fixedrange: true,

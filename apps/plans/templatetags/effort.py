@@ -30,8 +30,10 @@ class Bar:
 
 @register.filter
 def days(value: float) -> str:
-    """Return a number of person-days: tenths below ten, whole days above."""
-    return number_format(value, decimal_pos=1 if 0 < value < 10 else 0, use_l10n=True, force_grouping=True)
+    """Return a number of person-days: as fine as it matters, whole days from ten on."""
+    digits = 0 if value >= 10 or not value else 1 if value >= 0.1 else 2
+    # Django cuts digits off; people expect them rounded.
+    return number_format(round(value, digits), decimal_pos=digits, use_l10n=True, force_grouping=True)
 
 
 @register.filter

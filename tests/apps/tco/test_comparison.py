@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
+import plotly
 import pytest
 from django.urls import reverse
 
@@ -168,3 +171,11 @@ def test_a_project_without_a_scan_still_shows_the_page(cast: Cast) -> None:
     html = page(cast)
 
     assert "No verdict yet: 2 figures are missing." in html
+
+
+def test_the_chart_script_still_knows_the_mark_that_keeps_its_map_styles_out(cast: Cast) -> None:
+    script = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    mark = re.search(r'<meta id="([0-9a-f]{64})">', page(cast))
+
+    assert mark is not None
+    assert f'getElementById("{mark[1]}")' in script.read_text(encoding="utf-8")

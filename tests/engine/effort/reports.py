@@ -17,6 +17,7 @@ from migration_engine.model import (
     Finding,
     FindingStatus,
     Layer,
+    LayerVote,
     Replacement,
     Rule,
     RuleKind,
@@ -83,10 +84,11 @@ def report(
     found = tuple(findings)
     paths = sorted({f"{name}/main.py" for name in layers} | {one.path for one in found})
     files = tuple(
-        SourceFile(path, "python", 1, 1, path, FileRole.CODE, component=path.split("/")[0]) for path in paths
+        SourceFile(path, "python", 1, 1, path, FileRole.CODE, component=path.rpartition("/")[0])
+        for path in paths
     )
     tree = TreeScan(
-        source=Source("sample", "folder", "sha256:0"),
+        source=Source("sample", "folder", "0" * 64),
         files=files,
         findings=found,
         edges=tuple(Edge(f"{a}/main.py", f"{b}/main.py", EdgeKind.IMPORT, 1) for a, b in edges),
@@ -103,4 +105,6 @@ def _component(name: str, layer: Layer, findings: Iterable[Finding]) -> Componen
     ]
     couplings = {one.coupling for one in still_open}
     coupling = next((one for one in (Coupling.STRONG, Coupling.WEAK) if one in couplings), Coupling.NONE)
-    return Component(name, name, (name,), layer, (), coupling, Counts(), 1, 1)
+    return Component(
+        name, name, (name,), layer, (LayerVote(layer, 1.0, "no evidence"),), coupling, Counts(), 1, 1
+    )
