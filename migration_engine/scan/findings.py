@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from migration_engine.model import FileRole, Finding, FindingStatus, Rule, Span
+from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, Rule, Span
 from migration_engine.scan.matcher import Candidate, Matcher
 from migration_engine.scan.redact import redacted
 from migration_engine.scan.roles import status_in
@@ -28,15 +28,20 @@ class Place:
 
 
 def findings_in(place: Place, sights: Iterable[Sight], matcher: Matcher) -> tuple[Finding, ...]:
-    """One finding for each span that a rule wants: the one of the most telling pattern."""
+    """One finding for each span that a rule wants: the strongest, then the one of the most telling pattern."""
     best: dict[Span, tuple[Candidate, Sight]] = {}
     for sight in sights:
         candidate = matcher.best(sight.kind, sight.symbol, place.language)
-        if candidate and (sight.span not in best or best[sight.span][0].weight < candidate.weight):
+        if candidate and (sight.span not in best or _telling(best[sight.span][0]) < _telling(candidate)):
             best[sight.span] = (candidate, sight)
     seen: Counter[str] = Counter()
     ordered = sorted(best.values(), key=lambda pair: (_order(pair[1].span), pair[0].rule.id))
     return tuple(_finding(place, candidate.rule, sight, seen) for candidate, sight in ordered)
+
+
+def _telling(candidate: Candidate) -> tuple[bool, int]:
+    """`torch==2.4+cu121` requires torch, which is weak, and a CUDA build of it, which is what matters."""
+    return candidate.rule.coupling is Coupling.STRONG, candidate.weight
 
 
 def _order(span: Span) -> tuple[int, int, int, int]:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_NPU = frozenset({"npu", "ascend"})
+_NPU = frozenset({"npu", "ascend", "hccl"})
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def names_npu(text: str) -> bool:
     """`is_npu_available` and `torch.npu` do, `input` and `npuzzle` do not: whole words count."""
     lowered = text.lower()
-    if "npu" not in lowered and "ascend" not in lowered:
+    if not any(word in lowered for word in _NPU):
         return False
     return any(word.lower() in _NPU for word in _WORDS.findall(text))
 
@@ -46,3 +48,47 @@ def early_exit(statement: ast.stmt) -> int:
     if not isinstance(statement, ast.If) or statement.orelse or not statement.body:
         return 0
     return npu_line(statement.test) if isinstance(statement.body[-1], _LEAVES) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Siblings:
+    """What the other statements of a block do for the NPU: questions they ask, calls they make."""
+
+    questions: Mapping[str, int] = field(default_factory=dict)
+    calls: Mapping[str, int] = field(default_factory=dict)
+
+    def same_question(self, test: ast.expr) -> int:
+        """The line of another `if` that asks the same thing about an NPU."""
+        return self.questions.get(_asked(test), 0) if not npu_line(test) else 0
+
+    def twin_of(self, dotted: str) -> int:
+        """The line of `torch.npu.x` beside `torch.cuda.x`."""
+        head, _, called = dotted.rpartition(".")
+        return self.calls.get(called, 0) if head == "torch.cuda" else 0
+
+
+def siblings_in(statements: list[ast.stmt]) -> Siblings:
+    """The plain NPU branches of a block: `if device == "npu": torch.npu.empty_cache()`."""
+    questions: dict[str, int] = {}
+    calls: dict[str, int] = {}
+    for statement in statements:
+        if isinstance(statement, ast.If) and (line := npu_line(statement.test)):
+            if asked := _asked(statement.test):
+                questions.setdefault(asked, line)
+            for name, at in _npu_calls(statement.body):
+                calls.setdefault(name, at)
+    return Siblings(questions, calls)
+
+
+def _asked(test: ast.expr) -> str:
+    """What a comparison is about: `self.device.type` of `self.device.type == "npu"`."""
+    return ast.dump(test.left) if isinstance(test, ast.Compare) else ""
+
+
+def _npu_calls(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
+    for statement in body:
+        for one in ast.walk(statement):
+            if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Attribute | ast.Name):
+                owner = one.value.attr if isinstance(one.value, ast.Attribute) else one.value.id
+                if owner == "npu":
+                    yield one.attr, one.lineno

@@ -1,0 +1,112 @@
+"""Choices between devices: branches, conditional expressions, comparisons, tables."""
+
+from __future__ import annotations
+
+import ast
+
+from migration_engine.model import Confidence
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.python import guards, strings
+from migration_engine.scan.python.walker import Walker
+
+_PICKERS = frozenset({"torch.cuda.is_available", "torch.cuda.device_count"})
+
+
+class Choices(Walker):
+    """A choice that names the NPU serves its other branches too."""
+
+    def visit_If(self, node: ast.If) -> None:
+        chain = guards.chain_of(node)
+        lines = [guards.npu_line(link.test) for link in chain]
+        beside = self.siblings.same_question(chain[0].test)
+        for index, link in enumerate(chain):
+            others = [line for at, line in enumerate(lines) if line and at != index]
+            twin = others[0] if others else beside
+            self._choice(link, lines[index] or twin)
+            self._branch(link.body, twin)
+        self._branch(chain[-1].orelse, next(filter(None, lines), beside))
+
+    def _choice(self, link: ast.If, line: int) -> None:
+        """The test of one branch; together with a device set right below, it picks a device."""
+        literals = _assigned_devices(link.body) if self._asks_for_cuda(link.test) else []
+        self.done.update(id(literal) for literal in literals)
+        with self.served(line):
+            if literals:
+                self.see(Kind.SELECTION, _joined(strings.devices_in(link)), link.test)
+            else:
+                self.visit(link.test)
+
+    def _branch(self, body: list[ast.stmt], line: int) -> None:
+        with self.served(line):
+            self.block(body)
+
+    def visit_IfExp(self, node: ast.IfExp) -> None:
+        devices = strings.devices_in(node)
+        with self.served(guards.npu_line(node)):
+            if self._asks_for_cuda(node.test) and any(one.startswith(("cuda", "gpu")) for one in devices):
+                self.see(Kind.SELECTION, _joined(devices), node)
+            else:
+                self.visit_all((node.test, node.body, node.orelse))
+
+    def _asks_for_cuda(self, test: ast.expr) -> bool:
+        return any(
+            self.names.resolve(one) in _PICKERS
+            for one in ast.walk(test)
+            if isinstance(one, ast.Attribute | ast.Name)
+        )
+
+    def visit_Match(self, node: ast.Match) -> None:
+        self.visit(node.subject)
+        lines = [guards.npu_line(case.pattern) for case in node.cases]
+        for case, own in zip(node.cases, lines, strict=True):
+            others = [line for line in lines if line and line != own]
+            self._branch(case.body, others[0] if others else 0)
+
+    def _group(self, node: ast.expr) -> None:
+        """A test, list or table that names the NPU beside the GPU serves both."""
+        with self.served(guards.npu_line(node)):
+            self.visit_all(ast.iter_child_nodes(node))
+
+    visit_BoolOp = visit_Tuple = visit_List = visit_Set = _group
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        keys = [key for key in node.keys if key is not None]
+        line = next(filter(None, (guards.npu_line(key) for key in keys)), 0)
+        for key, value in zip(node.keys, node.values, strict=True):
+            name, text = strings.text_of(key), strings.text_of(value)
+            variable = key is not None and name and strings.ENV_NAME.match(name)
+            if key is not None and name and variable:
+                self.variable(name, text, key, Confidence.LIKELY)
+            with self.served(line):
+                self.visit_all(filter(None, (None if variable else key, value)))
+
+    def visit_Compare(self, node: ast.Compare) -> None:
+        with self.served(guards.npu_line(node)):
+            for side in (node.left, *node.comparators):
+                self._compared(side)
+
+    def _compared(self, side: ast.expr) -> None:
+        if isinstance(side, ast.Tuple | ast.List | ast.Set):
+            for item in side.elts:
+                self._compared(item)
+            return
+        text = strings.text_of(side)
+        if text:
+            self.see(Kind.COMPARE, text, side)
+        if not (text and strings.DEVICE.match(text)):
+            self.visit(side)
+
+
+def _assigned_devices(body: list[ast.stmt]) -> list[ast.AST]:
+    """Device strings that the branch assigns or returns directly."""
+    return [
+        one
+        for statement in body
+        if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return) and statement.value is not None
+        for one in ast.walk(statement.value)
+        if strings.DEVICE.match(strings.text_of(one) or "")
+    ]
+
+
+def _joined(devices: list[str]) -> str:
+    return "|".join(dict.fromkeys(devices))

@@ -1,0 +1,71 @@
+"""Constants that mean something: devices, addresses, environment variables."""
+
+from __future__ import annotations
+
+import ast
+
+from migration_engine.model import Confidence
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.python import strings
+from migration_engine.scan.python.uses import Uses
+
+_LONGEST = 400
+
+
+class Constants(Uses):
+    """Strings by what they name, also where they are put together."""
+
+    def visit_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):  # a bare string is documentation
+            self.visit(node.value)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        text = strings.text_of(node)
+        if not text or id(node) in self.done or len(text) > _LONGEST:
+            return
+        if strings.DEVICE.match(text):
+            self.see(Kind.DEVICE, text, node)
+        elif strings.URL.match(text):
+            self.see(Kind.URL, text, node)
+        else:
+            if strings.ENV_NAME.match(text):
+                self.variable(text, None, node, Confidence.LIKELY)
+            self.see(Kind.STRING, text, node)
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        if built := strings.built_device(node):
+            self.see(Kind.DEVICE, built, node)
+        else:
+            self.visit_all(value for value in node.values if isinstance(value, ast.FormattedValue))
+
+    def visit_BinOp(self, node: ast.BinOp) -> None:
+        if built := strings.built_device(node):
+            self.see(Kind.DEVICE, built, node)
+        else:
+            self.generic_visit(node)
+
+    def arguments(self, node: ast.Call) -> None:
+        if built := strings.built_device(node):
+            self.see(Kind.DEVICE, built, node)
+        else:
+            super().arguments(node)
+
+    def visit_Assign(self, node: ast.Assign) -> None:
+        value = strings.text_of(node.value)
+        for target in node.targets:
+            if name := self._environ_key(target):
+                self.variable(name, value, target, Confidence.CERTAIN)
+            else:
+                self.visit(target)
+        self.visit(node.value)
+
+    def visit_Subscript(self, node: ast.Subscript) -> None:
+        if name := self._environ_key(node):
+            self.variable(name, None, node, Confidence.CERTAIN)
+        else:
+            self.generic_visit(node)
+
+    def _environ_key(self, node: ast.AST) -> str:
+        if isinstance(node, ast.Subscript) and self.names.resolve(node.value) == "os.environ":
+            return strings.text_of(node.slice) or ""
+        return ""

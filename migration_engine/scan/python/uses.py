@@ -1,0 +1,94 @@
+"""Uses of names: imports, attributes, calls and their keyword arguments."""
+
+from __future__ import annotations
+
+import ast
+
+from migration_engine.model import Confidence, EdgeKind
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.python.calls import command_in, env_in
+from migration_engine.scan.python.walker import Walker
+
+_METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
+_ATTRIBUTES = frozenset({"is_cuda"})
+_SWITCH = "torch_npu.contrib.transfer_to_npu"
+
+
+class Uses(Walker):
+    """Every use is reported under the full dotted name that its aliases stand for."""
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            self._imported(alias.name, alias)
+            self.reading.link(EdgeKind.IMPORT, alias.name, node.lineno)
+            if "." in alias.name:
+                self.see(Kind.API, alias.name, alias)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        module = "." * node.level + (node.module or "")
+        names = tuple(alias.name for alias in node.names)
+        self.reading.link(EdgeKind.IMPORT, module, node.lineno, names)
+        if node.level or not node.module:
+            return
+        self._imported(node.module, node)
+        for alias in node.names:
+            dotted = node.module if alias.name == "*" else f"{node.module}.{alias.name}"
+            self.has_torch = self.has_torch or dotted == "torch.cuda"
+            self._switch(dotted, node.lineno)
+            self.see(Kind.API, dotted, alias)
+
+    def _imported(self, module: str, node: ast.AST) -> None:
+        self.has_torch = self.has_torch or module.partition(".")[0] == "torch"
+        self._switch(module, getattr(node, "lineno", 0))
+        self.see(Kind.IMPORT, module, node)
+
+    def _switch(self, dotted: str, line: int) -> None:
+        if dotted == _SWITCH:
+            self.reading.automatic_from = line
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        dotted = self.names.resolve(node)
+        if dotted:
+            self.see(Kind.API, dotted, node)
+            return
+        if node.attr in _ATTRIBUTES:
+            self.see(Kind.ATTRIBUTE, node.attr, self.tail(node), self.guess())
+        self.visit(node.value)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        dotted = self.names.resolve(node)
+        if "." in dotted and isinstance(node.ctx, ast.Load):
+            self.see(Kind.API, dotted, node)
+        elif not dotted:
+            for module in self.names.stars:
+                self.see(Kind.API, f"{module}.{node.id}", node, Confidence.LIKELY)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        if dynamic := self.names.resolve(node):
+            self.see(Kind.API, dynamic, node)
+            return
+        function = node.func
+        called = self.names.resolve(function)
+        if isinstance(function, ast.Attribute) and not called and function.attr in _METHODS:
+            self.see(Kind.METHOD, function.attr, self.tail(function), self.guess())
+        self.visit(function)
+        self._call_details(node, called)
+        self.arguments(node)
+
+    def arguments(self, node: ast.Call) -> None:
+        self.visit_all((*node.args, *node.keywords))
+
+    def _call_details(self, node: ast.Call, called: str) -> None:
+        if found := env_in(node, called):
+            self.variable(found.name, found.value, found.node, Confidence.CERTAIN)
+            self.done.add(id(found.node))
+        if command := command_in(node, called):
+            text, at = command
+            self.done.add(id(at))
+            self.see(Kind.PROGRAM, text.split()[0], at)
+            self.see(Kind.COMMAND, " ".join(text.split()), at)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg and isinstance(node.value, ast.Constant):
+            self.see(Kind.ARGUMENT, f"{node.arg}={node.value.value!s}", node.value)
+        self.visit(node.value)

@@ -1,0 +1,75 @@
+"""What every part of the Python walk shares: where it is, whom an NPU branch serves, what it reports."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from migration_engine.model import Confidence
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.python import guards, strings
+from migration_engine.scan.python.guards import Siblings
+from migration_engine.scan.python.names import Names
+from migration_engine.scan.sighting import Reading
+from migration_engine.scan.text import Lines
+
+
+class Walker(ast.NodeVisitor):
+    """The state of one pass over one module."""
+
+    def __init__(self, module: ast.Module, lines: Lines, reading: Reading) -> None:
+        self.names = Names(module)
+        self.lines = lines
+        self.reading = reading
+        self.has_torch = False
+        self.handled = 0
+        self.siblings = Siblings()
+        self.done: set[int] = set()
+        """Ids of nodes that were reported with what stands around them."""
+
+    def see(
+        self, kind: Kind, symbol: str, node: ast.AST, confidence: Confidence = Confidence.CERTAIN
+    ) -> None:
+        handled = self.handled or (self.siblings.twin_of(symbol) if kind is Kind.API else 0)
+        self.reading.see(kind, symbol, self.lines.span(node), confidence, handled)
+
+    @contextmanager
+    def served(self, line: int) -> Iterator[None]:
+        """What is seen inside is served by the NPU branch at the line (0: by none but an outer one)."""
+        outer, self.handled = self.handled, line or self.handled
+        yield
+        self.handled = outer
+
+    def visit_all(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            self.visit(node)
+
+    def block(self, statements: list[ast.stmt]) -> None:
+        """Statements after an NPU branch that leaves the block are the other case."""
+        outer, self.siblings = self.siblings, guards.siblings_in(statements)
+        with self.served(0):
+            for statement in statements:
+                self.visit(statement)
+                self.handled = guards.early_exit(statement) or self.handled
+        self.siblings = outer
+
+    def variable(self, name: str, value: str | None, node: ast.AST, confidence: Confidence) -> None:
+        """An environment variable, unless its value hides all devices."""
+        if strings.forces_cpu(name, value):
+            return
+        self.see(Kind.ENV, name, node, confidence)
+        if value is not None:
+            self.see(Kind.SETTING, f"{name}={value}", node, confidence)
+
+    def guess(self) -> Confidence:
+        """How sure a method of an unknown object is: torch in the file makes it likely."""
+        return Confidence.LIKELY if self.has_torch else Confidence.POSSIBLE
+
+    def tail(self, node: ast.Attribute) -> ast.AST:
+        """Only the attribute itself: its object may span many lines."""
+        tail = ast.Name(id=node.attr)
+        tail.lineno = tail.end_lineno = node.end_lineno or node.lineno
+        tail.end_col_offset = node.end_col_offset or 0
+        tail.col_offset = max(0, tail.end_col_offset - len(node.attr))
+        return tail
