@@ -30,17 +30,19 @@ class Uses(Walker):
         self.reading.link(EdgeKind.IMPORT, module, node.lineno, names)
         if node.level or not node.module:
             return
-        self._imported(node.module, node)
-        for alias in node.names:
-            dotted = node.module if alias.name == "*" else f"{node.module}.{alias.name}"
+        dotted_names = [node.module if name == "*" else f"{node.module}.{name}" for name in names]
+        self._imported(node.module, node, telling=not any(self.reading.wants(Kind.API, one) for one in dotted_names))
+        for alias, dotted in zip(node.names, dotted_names, strict=True):
             self.has_torch = self.has_torch or dotted == "torch.cuda"
             self._switch(dotted, node.lineno)
             self.see(Kind.API, dotted, alias)
 
-    def _imported(self, module: str, node: ast.AST) -> None:
+    def _imported(self, module: str, node: ast.AST, *, telling: bool = True) -> None:
+        """The module itself is news only where none of the names taken from it says more."""
         self.has_torch = self.has_torch or module.partition(".")[0] == "torch"
         self._switch(module, getattr(node, "lineno", 0))
-        self.see(Kind.IMPORT, module, node)
+        if telling:
+            self.see(Kind.IMPORT, module, node)
 
     def _switch(self, dotted: str, line: int) -> None:
         if dotted == _SWITCH:
