@@ -2,6 +2,8 @@
 
 from apps.scans.services.ending import fail_scan
 from apps.scans.services.receive import (
+    DOCUMENT_MAX_BYTES,
+    is_kept,
     receive_archive,
     receive_document,
     receive_folder,
