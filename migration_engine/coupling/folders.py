@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePosixPath
 
 from migration_engine.coupling.votes import Votes, leader, together
@@ -11,15 +11,15 @@ from migration_engine.model import FileRole, SourceFile
 
 ROOT = "(root)"
 _TINY_FILES, _TINY_LINES = 2, 60
+# Nobody migrates these by themselves: a whole tree of them is one component.
+_FOLLOWING = {FileRole.DOC, FileRole.TEST, FileRole.VENDORED}
 
 Folders = dict[str, list[SourceFile]]
 
 
 def folders_of(files: Iterable[SourceFile], votes: Votes) -> Folders:
     """Folder -> its files; deepest folders are joined first, so that a chain of tiny ones ends in one."""
-    folders: Folders = defaultdict(list)
-    for file in sorted(files, key=lambda file: file.path):
-        folders[parent_of(file.path)].append(file)
+    folders = _by_home(sorted(files, key=lambda file: file.path))
     for folder in sorted(folders, key=lambda name: (-name.count("/"), name)):
         parent = parent_of(folder)
         if folder != ROOT and parent in folders and _joins(folder, folders, votes):
@@ -29,6 +29,34 @@ def folders_of(files: Iterable[SourceFile], votes: Votes) -> Folders:
 
 def parent_of(path: str) -> str:
     return path.rpartition("/")[0] or ROOT
+
+
+def _by_home(files: list[SourceFile]) -> Folders:
+    """Each file under its folder, or under the topmost folder that holds nothing but files of its role."""
+    roles: dict[str, set[FileRole]] = defaultdict(set)
+    for file in files:
+        for folder in _above(file.path):
+            roles[folder].add(file.role)
+    folders: Folders = defaultdict(list)
+    for file in files:
+        folders[_home(file, roles)].append(file)
+    return folders
+
+
+def _home(file: SourceFile, roles: Mapping[str, set[FileRole]]) -> str:
+    home = parent_of(file.path)
+    if file.role in _FOLLOWING:
+        for folder in _above(file.path):
+            if roles[folder] == {file.role}:
+                home = folder
+    return home
+
+
+def _above(path: str) -> Iterator[str]:
+    """The folders that hold the file, from the nearest to the topmost, without the root."""
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
 
 
 def _joins(folder: str, folders: Folders, votes: Votes) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from migration_engine.coupling.map import Card, Lane, Share
+from migration_engine.coupling.reasons import ONLY_DOCUMENTS
 from migration_engine.model import Component, Coupling, Layer
 
 COLUMNS, MOST_CARDS = 6, 18
@@ -57,9 +58,12 @@ def added(shares: Iterable[Share]) -> Share:
     )
 
 
-def _strongest_first(component: Component) -> tuple[int, int, int, str]:
+def _strongest_first(component: Component) -> tuple[int, int, bool, int, str]:
+    """Documents come last: nobody looks for them among components to move."""
     counts = component.counts
-    return _RANK[component.coupling], -(counts.strong + counts.weak), -component.files, component.id
+    documents = any(vote.reason == ONLY_DOCUMENTS for vote in component.layer_votes)
+    found = counts.strong + counts.weak
+    return _RANK[component.coupling], -found, documents, -component.files, component.id
 
 
 def _lane(

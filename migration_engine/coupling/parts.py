@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from migration_engine.coupling.couplings import added, counts_by_file, coupling_of
 from migration_engine.coupling.names import short_names
 from migration_engine.coupling.partition import Part, partition
+from migration_engine.coupling.reasons import NO_EVIDENCE, ONLY_DOCUMENTS
 from migration_engine.coupling.votes import Votes, leader, together, votes_by_file
 from migration_engine.model import (
     Component,
@@ -59,4 +60,4 @@ def _component(part: Part, name: str, votes: Votes, counts: Mapping[str, Counts]
 
 def _last_resort(part: Part) -> LayerVote:
     documents = all(file.role is FileRole.DOC for file in part.files)
-    return LayerVote(Layer.BUSINESS, 0.1, "only documentation" if documents else "no evidence")
+    return LayerVote(Layer.BUSINESS, 0.1, ONLY_DOCUMENTS if documents else NO_EVIDENCE)

@@ -47,6 +47,7 @@ _PHRASES = (
     _Phrase("works with ", "it imports or is imported by files of layer {0}", "与 {0} 层的文件存在导入关系"),
     _Phrase("set by ", "set by {0}", "由 {0} 指定"),
 )
+ONLY_DOCUMENTS, NO_EVIDENCE = "only documentation", "no evidence"
 _WHOLE = {
     "web server beside an engine": Text(
         "a web server that calls an inference engine", "Web 服务直接调用推理引擎"
@@ -54,8 +55,8 @@ _WHOLE = {
     "web server beside business data": Text(
         "a web server that works on business data or orchestration", "Web 服务处理业务数据或应用编排"
     ),
-    "only documentation": Text("it holds only documentation", "仅包含文档"),
-    "no evidence": Text(
+    ONLY_DOCUMENTS: Text("it holds only documentation", "仅包含文档"),
+    NO_EVIDENCE: Text(
         "nothing tells its role; placed with business code until somebody says better",
         "没有可判断其职责的依据，暂归业务层，待人工确认",
     ),

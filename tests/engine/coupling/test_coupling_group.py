@@ -176,6 +176,16 @@ def test_the_order_of_files_makes_no_difference():
     assert group(turned).components == group(straight).components
 
 
+def test_a_tree_of_tests_or_documents_is_one_component():
+    tests = [source_file(f"tests/{name}/test_it.py", role=FileRole.TEST) for name in ("a", "b")]
+    pages = [source_file(f"docs/{name}/page.md", role=FileRole.DOC) for name in ("en", "zh")]
+    mixed = source_file("app/tests/test_app.py", role=FileRole.TEST)
+
+    found = layers(scan([*tests, *pages, mixed, "app/main.py"]))
+
+    assert list(found) == ["app", "app/tests", "docs", "tests"]
+
+
 def test_documents_alone_make_a_component_that_says_so():
     (component,) = group(scan([source_file("docs/guide.md", role=FileRole.DOC)])).components
 
