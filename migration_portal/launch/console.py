@@ -37,9 +37,11 @@ def step(text: str) -> Iterator[None]:
 
 
 def run_logged(command: Sequence[str], log: Path, environment: Mapping[str, str] | None = None) -> str:
-    """Run COMMAND with its output in LOG and return what it printed; a failure is told by its cause."""
+    """Run COMMAND and return what it printed; a failure is told by its cause, with all of it in LOG.
+
+    Only a failure is written down: what went well may hold a one-time token.
+    """
     try:
-        log.parent.mkdir(parents=True, exist_ok=True)
         done = subprocess.run(
             command,
             stdout=subprocess.PIPE,
@@ -50,9 +52,10 @@ def run_logged(command: Sequence[str], log: Path, environment: Mapping[str, str]
             env=environment,
             check=False,
         )
+        if done.returncode == 0:
+            return done.stdout
+        log.parent.mkdir(parents=True, exist_ok=True)
         log.write_text(done.stdout, encoding="utf-8")
     except OSError as error:
         raise Failed(f"{known_cause(str(error)) or error}") from error
-    if done.returncode != 0:
-        raise Failed(f"{known_cause(done.stdout) or last_line(done.stdout)} (all of it: {log})")
-    return done.stdout
+    raise Failed(f"{known_cause(done.stdout) or last_line(done.stdout)} (all of it: {log})")

@@ -27,7 +27,17 @@ class Program:
 
 def web(port: int) -> Program:
     """The pages and the API, on loopback only."""
-    address = ("--bind", f"127.0.0.1:{port}", "--workers", "2", "--threads", "4", "--timeout", "120")
+    address = (
+        "--bind",
+        f"127.0.0.1:{port}",
+        "--workers",
+        "2",
+        "--threads",
+        "4",
+        "--timeout",
+        "120",
+        "--preload",
+    )
     return Program("web", (str(BIN / "gunicorn"), "migration_portal.wsgi", *address, "--no-control-socket"))
 
 
