@@ -33,10 +33,12 @@ _NAMED = re.compile(
     r"[\w.-]*[\"']?\s*(?:=|:|=>|,)\s*)"
     r"(\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'|[^\s\"',;#)}\]]{6,400})"
 )
-_HARMLESS = re.compile(
-    r"""^["']?(?:\$|\{\{|<|os\.|environ|getenv|process\.|None\b|null\b|true\b|false\b|str\b|int\b|\w+\(|self\.|args\.|[\w.]+\[|\d{1,6}\b)""",
+_PLACEHOLDER = re.compile(
+    r"""["']?(?:\$\{|\$\(|\$[A-Za-z_]\w*["']?$|\{\{|<[^>]*>|\{[\w.]*\}|%s|(?:none|null|true|false)\b)""",
     re.IGNORECASE,
 )
+_COMPUTED = re.compile(r"os\.|environ|getenv|process\.|(?:str|int)\b|self\.|args\.|[\w.]+[\[(]|\d{1,6}\b")
+_RANDOM = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{20,}$")
 _CODE = re.compile(r"^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*\(?$")
 
 
@@ -57,9 +59,14 @@ def _row(row: str) -> str:
 def _named(found: re.Match[str]) -> str:
     """A name of a secret with its value; code that only computes the value stays readable."""
     lead, value = found.groups()
-    if _MASK in value or _HARMLESS.match(value):
+    if _MASK in value or _PLACEHOLDER.match(value):
         return found.group()
-    quoted = value[0] in "\"'"
-    if not quoted and _CODE.match(value) and "=" in lead and " " in lead:
-        return found.group()
-    return lead + (f"{value[0]}{_MASK}{value[0]}" if quoted else _MASK)
+    if value[0] in "\"'":
+        return f"{lead}{value[0]}{_MASK}{value[0]}"
+    return found.group() if _is_code(lead, value) else lead + _MASK
+
+
+def _is_code(lead: str, value: str) -> bool:
+    if _RANDOM.match(value):
+        return False
+    return bool(_COMPUTED.match(value) or (_CODE.match(value) and "=" in lead and " " in lead))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 from migration_engine.intake import memory_tree
@@ -13,6 +15,9 @@ from migration_engine.scan import scan_tree
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.readers import READERS
 from migration_engine.scan.sighting import Reading
+
+_COMPILED = TemporaryDirectory(prefix="compiled-rules-")
+"""Compiling the rules takes longer than reading a small file."""
 
 
 @cache
@@ -39,7 +44,7 @@ def scan(files: Mapping[str, str | bytes], **wishes: str) -> TreeScan:
             for path, content in files.items()
         }
     )
-    return scan_tree(tree, catalogue(), **wishes)
+    return scan_tree(tree, catalogue(), cache=Path(_COMPILED.name), **wishes)
 
 
 def found(text: str, path: str = "app.py") -> tuple[Finding, ...]:
