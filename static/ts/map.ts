@@ -78,7 +78,7 @@ function onKey(event: KeyboardEvent): void {
 function onButton(event: MouseEvent): void {
   const target = event.target as Element;
   const zoom = target.closest("[data-zoom]")?.getAttribute("data-zoom");
-  if (zoom) ({ in: zoomIn, out: zoomOut, fit })[zoom]?.();
+  if (zoom) ({ in: zoomIn, out: zoomOut, fit } as Record<string, () => void>)[zoom]?.();
   const share = target.closest<HTMLElement>("[data-share]");
   if (share) void navigator.clipboard?.writeText(location.href).then(() => toast(share.dataset["copied"] ?? "", "good"));
 }
