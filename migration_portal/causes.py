@@ -5,6 +5,10 @@ Standard library only: `make setup` reads this before anything is installed.
 
 from __future__ import annotations
 
+import re
+
+_ERROR = re.compile(r"\berror\b", re.IGNORECASE)
+
 _KNOWN = (
     ("No space left on device", "the disk is full; free some space"),
     ("Disk quota exceeded", "the disk quota is used up; free some space"),
@@ -52,4 +56,4 @@ def known_cause(output: str) -> str | None:
 def last_line(output: str) -> str:
     """Return what a program said last, an error before anything else."""
     lines = [line.strip() for line in output.splitlines() if line.strip()] or ["it said nothing"]
-    return next((line for line in reversed(lines) if "error:" in line.lower()), lines[-1])
+    return next((line for line in reversed(lines) if _ERROR.search(line)), lines[-1])
