@@ -28,7 +28,7 @@ class Place:
 
 
 def findings_in(place: Place, sights: Iterable[Sight], matcher: Matcher) -> tuple[Finding, ...]:
-    """One finding for each span that a rule wants: the strongest, then the one of the most telling pattern."""
+    """One finding for each span that a rule wants: the strongest, then the most telling pattern."""
     best: dict[Span, tuple[Candidate, Sight]] = {}
     for sight in sights:
         candidate = matcher.best(sight.kind, sight.symbol, place.language)

@@ -31,7 +31,8 @@ class Uses(Walker):
         if node.level or not node.module:
             return
         dotted_names = [node.module if name == "*" else f"{node.module}.{name}" for name in names]
-        self._imported(node.module, node, telling=not any(self.reading.wants(Kind.API, one) for one in dotted_names))
+        said = any(self.reading.wants(Kind.API, dotted) for dotted in dotted_names)
+        self._imported(node.module, node, telling=not said)
         for alias, dotted in zip(node.names, dotted_names, strict=True):
             self.has_torch = self.has_torch or dotted == "torch.cuda"
             self._switch(dotted, node.lineno)
