@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,7 @@ from migration_engine.model import FileRole, Layer, SourceFile
 _SURE = 1.0
 # A folder is split only when one role cannot describe it, and a piece is worth a card of its own.
 _SPLIT_FILES, _PIECE_LINES = 4, 60
+_LONGEST_ID = 380
 
 Groups = dict[Layer, list[SourceFile]]
 
@@ -43,13 +45,21 @@ def _split(folder: str, files: Sequence[SourceFile], votes: Votes) -> list[Part]
     least = 0 if folder == ROOT else _PIECE_LINES
     groups = {} if small or not working else _groups(files, working, votes, least)
     if len(groups) <= 1:
-        return [Part(folder, folder, tuple(files), whole=folder != ROOT)]
+        return [Part(_id(folder), folder, tuple(files), whole=folder != ROOT)]
     return [_piece(folder, layer, held) for layer, held in sorted(groups.items())]
 
 
 def _piece(folder: str, layer: Layer, files: Sequence[SourceFile]) -> Part:
     name = files[0].path if len(files) == 1 else f"{folder}:{layer.value}"
-    return Part(name, folder, tuple(files), whole=False)
+    return Part(_id(name), folder, tuple(files), whole=False)
+
+
+def _id(path: str) -> str:
+    """The path itself; of a very long one its end, with a digest that keeps it unique."""
+    if len(path) <= _LONGEST_ID:
+        return path
+    digest = hashlib.sha256(path.encode("utf-8", "surrogateescape")).hexdigest()[:12]
+    return f"~{digest}{path[-(_LONGEST_ID - 13) :]}"
 
 
 def _groups(files: Sequence[SourceFile], working: Sequence[SourceFile], votes: Votes, least: int) -> Groups:

@@ -120,7 +120,7 @@ def _level(coupling: Coupling, kind: RuleKind) -> str:
 def _invocation(report: ScanReport) -> dict[str, object]:
     return {
         "executionSuccessful": not report.scan.coverage.rules_failed,
-        "startTimeUtc": report.started_at,
+        "startTimeUtc": report.started_at.replace("+00:00", "Z"),
         "toolExecutionNotifications": list(_notifications(report)),
     }
 

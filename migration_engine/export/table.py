@@ -6,8 +6,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from migration_engine.export.rows import rows
-from migration_engine.model import Component, Counts, Coupling, Coverage, FindingStatus, ScanReport
+from migration_engine.export.rows import FindingRow, rows
+from migration_engine.model import Component, Counts, Coupling, Coverage, FindingStatus, RuleKind, ScanReport
 
 _MARK = {Coupling.STRONG: "◆ strong", Coupling.WEAK: "◐ weak", Coupling.NONE: "○ none"}
 _RANK = {Coupling.STRONG: 0, Coupling.WEAK: 1, Coupling.NONE: 2}
@@ -54,7 +54,7 @@ def _top_down(component: Component) -> tuple[int, int, int, str]:
 
 
 def _rules(report: ScanReport) -> Iterator[str]:
-    still_open = [row for row in rows(report) if row.finding.status is FindingStatus.OPEN]
+    still_open = [row for row in rows(report) if _asks_for_something(row)]
     if not still_open:
         yield "No open findings."
         return
@@ -65,6 +65,11 @@ def _rules(report: ScanReport) -> Iterator[str]:
         for (rule, title, coupling), count in sorted(tally.items(), key=lambda item: (-item[1], item[0]))
     ]
     yield from _aligned(("open", "coupling", "rule", "title", "first place"), lines)
+
+
+def _asks_for_something(row: FindingRow) -> bool:
+    news = row.rule is not None and row.rule.kind is RuleKind.INFORMATION
+    return row.finding.status is FindingStatus.OPEN and not news
 
 
 def _left_out(report: ScanReport) -> Iterator[str]:

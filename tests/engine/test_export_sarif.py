@@ -58,3 +58,9 @@ def test_what_was_not_read_or_not_checked_is_said():
     assert invocation["executionSuccessful"] is False
     texts = [one["message"]["text"] for one in invocation["toolExecutionNotifications"]]
     assert texts == ["Not read: too large", "Rule slow-rule did not run: took too long"]
+
+
+def test_the_time_is_written_as_the_format_demands():
+    written = replace(report(small_app()), started_at="2026-11-30T22:00:00+00:00")
+
+    assert to_sarif(written)["runs"][0]["invocations"][0]["startTimeUtc"] == "2026-11-30T22:00:00Z"

@@ -186,6 +186,15 @@ def test_a_tree_of_tests_or_documents_is_one_component():
     assert list(found) == ["app", "app/tests", "docs", "tests"]
 
 
+def test_an_id_never_grows_beyond_what_a_document_may_hold():
+    deep = "/".join(["a-rather-long-folder-name"] * 30)
+
+    components = group(scan([f"{deep}/x.py", f"b/{deep}/x.py"])).components
+
+    assert len({one.id for one in components}) == 2
+    assert all(len(one.id) <= 400 and len(one.name) <= 400 for one in components)
+
+
 def test_documents_alone_make_a_component_that_says_so():
     (component,) = group(scan([source_file("docs/guide.md", role=FileRole.DOC)])).components
 
