@@ -1,6 +1,7 @@
 """The embedded servers: shared while used, gone afterwards, and nothing widened on the way."""
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import pytest
 import redis
 from django.db import connection
 
+from migration_portal.embedded import postgres
 from migration_portal.embedded.errors import ServerFailed
 from migration_portal.embedded.postgres import PostgresServer
 from migration_portal.embedded.sharing import attach
@@ -65,6 +67,18 @@ def test_no_parent_folder_is_opened_for_the_database(tmp_path: Path) -> None:
     before = {parent: stat.S_IMODE(parent.stat().st_mode) for parent in (closed, *closed.parents)}
     _start_user(closed / "var").communicate("\n")
     assert before == {parent: stat.S_IMODE(parent.stat().st_mode) for parent in before}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands the server to another account")
+def test_the_programs_may_lie_in_a_closed_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    shutil.copytree(postgres.programs().parent, closed / "install", symlinks=True)
+    monkeypatch.setattr(postgres, "programs", lambda: closed / "install" / "bin")
+    server = PostgresServer(closed / "postgres")
+    server.start()
+    server.stop()
+    assert stat.S_IMODE(closed.stat().st_mode) == 0o700
 
 
 def test_a_long_path_moves_the_socket_but_not_the_data(tmp_path: Path) -> None:

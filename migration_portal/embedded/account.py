@@ -18,8 +18,13 @@ def command_prefix(*paths: Path) -> list[str]:
         return []
     entry = pwd.getpwnam(ACCOUNT)
     prefix = ["setpriv", f"--reuid={entry.pw_uid}", f"--regid={entry.pw_gid}", "--clear-groups"]
+    # Without the first bit access(2), with which PostgreSQL looks for its programs, ignores capabilities.
     if not all(_open_to_others(path) for path in paths):
-        prefix += ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"]
+        prefix += [
+            "--securebits=+no_setuid_fixup",
+            "--inh-caps=+dac_override",
+            "--ambient-caps=+dac_override",
+        ]
     return prefix
 
 
