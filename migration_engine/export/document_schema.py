@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any
 
 import jsonschema_rs
@@ -47,8 +48,8 @@ def _validator() -> jsonschema_rs.Validator:
 def validate(document: object) -> None:
     """Raise DocumentInvalid with a JSON pointer at the first thing that is wrong."""
     _refuse_other_versions(document)
-    for problem in (*_against_schema(document), *_against_itself(document)):
-        raise problem
+    for problem in chain(_against_schema(document), _against_itself(document)):
+        raise problem  # the first is enough, and only a document of the right shape is looked into
 
 
 def _refuse_other_versions(document: object) -> None:
