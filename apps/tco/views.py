@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -28,6 +29,7 @@ def scenario(request: ProjectRequest) -> HttpResponse:
         if form.is_valid():
             services.save(actor=request.user, project=request.project, inputs=form.to_inputs())
             messages.success(request, _("Saved and calculated."))
-            return redirect("tco:scenario", slug=request.project.slug)
+            # Without a fragment of its own the browser would keep the form's and hide the verdict.
+            return redirect(reverse("tco:scenario", args=[request.project.slug]) + "#verdict")
     page = page_of(found, form) | {"may_save": may_save}
     return render(request, "tco/scenario.html", page, status=400 if form.errors else 200)

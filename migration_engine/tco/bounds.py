@@ -61,7 +61,7 @@ class Bounds:
 
 # The longest horizon and the largest amounts keep every power and sum far from overflow.
 AMOUNT = Bounds(most=1e15)
-RATE = Bounds(positive=True, most=1e12)
+RATE = Bounds(positive=True, least=1e-3, most=1e12)
 SHARE = Bounds(most=1)
 COUNT = Bounds(whole=True, most=10_000)
 

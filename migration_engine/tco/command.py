@@ -41,7 +41,8 @@ def read_mapping(path: Path) -> object:
         raise ScenarioInvalid("is larger than 1 MB; a scenario is a page of YAML", place=str(path))
     try:
         return yaml.safe_load(raw)
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
+    # YAML also builds dates and long integers, and nests without end: those refuse in their own way.
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{path}:{mark.line + 1}" if mark else str(path)
         raise ScenarioInvalid("is neither YAML nor JSON; mend the file at this line", place=place) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
+from math import inf, isfinite
 
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.bounds import Bounds
@@ -51,11 +51,15 @@ def _number(value: object, path: str, limits: Bounds) -> float | None:
     # bool is an int in Python; `headroom: yes` must not become 1.
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ScenarioInvalid(f"expected a number, found {type(value).__name__} {value!r}", place=path)
-    if not isfinite(value):
-        raise ScenarioInvalid(f"expected a finite number, found {value!r}", place=path)
-    if objection := limits.objection(value):
+    try:
+        number = float(value)
+    except OverflowError:
+        number = inf
+    if not isfinite(number):
+        raise ScenarioInvalid("expected a finite number", place=path)
+    if objection := limits.objection(number):
         raise ScenarioInvalid(objection, place=path)
-    return float(value)
+    return number
 
 
 def _word(value: object, path: str) -> str:

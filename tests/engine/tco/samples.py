@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,17 @@ FOLDER = Path(__file__).parents[2] / "fixtures" / "tco"
 
 def golden(**changes: object) -> dict[str, Any]:
     """The golden mapping; a change is a key path with `__` for the dot."""
-    mapping: dict[str, Any] = yaml.safe_load((FOLDER / "replacement_due.yaml").read_text())
+    mapping = deepcopy(_stored())
     for path, value in changes.items():
         *groups, last = path.split("__")
         target = mapping
         for group in groups:
             target = target[group]
         target[last] = value
+    return mapping
+
+
+@cache
+def _stored() -> dict[str, Any]:
+    mapping: dict[str, Any] = yaml.safe_load((FOLDER / "replacement_due.yaml").read_text())
     return mapping

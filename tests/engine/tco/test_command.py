@@ -29,7 +29,13 @@ def test_it_reads_json_as_well(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "place"),
-    [(b"a: [1\nb: 2", "s.yaml:2"), (b"\xff\xfe\xff", "s.yaml"), (b"x" * 1_000_001, "s.yaml")],
+    [
+        (b"a: [1\nb: 2", "s.yaml:2"),
+        (b"\xff\xfe\xff", "s.yaml"),
+        (b"x" * 1_000_001, "s.yaml"),
+        (b"[" * 50_000, "s.yaml"),
+        (b"a: 2026-13-45", "s.yaml"),
+    ],
 )
 def test_it_names_the_file_that_it_cannot_read(tmp_path: Path, content: bytes, place: str) -> None:
     (tmp_path / "s.yaml").write_bytes(content)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from migration_engine.errors import ScenarioInvalid
-from migration_engine.tco import load_scenario
+from migration_engine.tco import Scenario, evaluate, load_scenario
 from tests.engine.tco.samples import golden
 
 
@@ -21,6 +23,8 @@ from tests.engine.tco.samples import golden
         ({"wacc_annual": 10}, "wacc_annual", "1000%"),
         ({"sides__ascend__pue": 0.9}, "sides.ascend.pue", "below 1"),
         ({"sides__ascend__tariff_per_kwh": float("nan")}, "sides.ascend.tariff_per_kwh", "finite"),
+        ({"sides__gpu__server_price": 10**400}, "sides.gpu.server_price", "finite"),
+        ({"sides__gpu__tokens_per_s_per_device": 0}, "sides.gpu.tokens_per_s_per_device", "greater than 0"),
         ({"sides__gpu__licence_unit": "die"}, "sides.gpu.licence_unit", "one of device, server, site"),
         ({"demand__mean_tokens_per_s": 13000}, "demand.mean_tokens_per_s", "above the peak"),
         ({"demand__growth_annual": 0.2}, "demand.growth_annual", "not priced yet"),
@@ -56,3 +60,28 @@ def test_a_figure_keeps_its_range_and_origin() -> None:
 
     assert (figure.value, figure.low, figure.high) == (5, 4, 7)
     assert (figure.origin, figure.source, figure.date) == ("quote", "offer 12", "2026-11-02")
+
+
+GROUPS = "horizon_months currency case demand migration sides sides__gpu sides__gpu__licence_unit".split()
+KEYS = GROUPS + [path.replace(".", "__") for path, _ in load_scenario(golden()).figures()]
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=2)
+        | st.dictionaries(st.sampled_from(["value", "low", "x"]), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.dictionaries(st.sampled_from(KEYS), JSON, max_size=2))
+def test_whatever_stands_at_a_key_is_a_scenario_or_a_named_refusal(changes: dict[str, object]) -> None:
+    whole = dict(sorted(changes.items(), key=lambda change: -change[0].count("__")))
+    try:
+        scenario = load_scenario(golden(**whole))
+    except ScenarioInvalid as refused:
+        assert refused.place
+    else:
+        assert isinstance(scenario, Scenario)
+        evaluate(scenario)
