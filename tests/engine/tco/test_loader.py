@@ -62,7 +62,16 @@ def test_a_figure_keeps_its_range_and_origin() -> None:
     assert (figure.origin, figure.source, figure.date) == ("quote", "offer 12", "2026-11-02")
 
 
-GROUPS = "horizon_months currency case demand migration sides sides__gpu sides__gpu__licence_unit".split()
+GROUPS = [
+    "horizon_months",
+    "currency",
+    "case",
+    "demand",
+    "migration",
+    "sides",
+    "sides__gpu",
+    "sides__gpu__licence_unit",
+]
 KEYS = GROUPS + [path.replace(".", "__") for path, _ in load_scenario(golden()).figures()]
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
