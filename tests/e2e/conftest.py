@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.e2e.browser import running_browser
 from tests.e2e.portal import Portal, running_portal
@@ -54,6 +54,21 @@ def browser() -> Iterator[Browser]:
     """Return a running Chromium."""
     with running_browser() as running:
         yield running
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    """Return a page with its own cookies; an error of a script or of the policy fails the test."""
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion="reduce"
+    )
+    context.set_default_timeout(30_000)
+    page, faults = context.new_page(), []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("console", lambda line: "Content Security Policy" in line.text and faults.append(line.text))
+    yield page
+    context.close()
+    assert faults == []
 
 
 @pytest.fixture(scope="package")

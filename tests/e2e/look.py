@@ -12,7 +12,10 @@ SCREENSHOTS = Path(__file__).resolve().parents[2] / "var" / "screenshots"
 GRAVE = {"serious", "critical"}
 # Words of the interface, as opposed to names that people or code gave to things.
 LABELS = "h1, h2, h3, th, dt, label, legend, button, nav a, caption, .button, .status, .empty p"
-FOREIGN = "code, pre, kbd, samp, .path, [lang=en], [translate=no]"
+# Names that the scanned code or a person gave stay as they are in every language.
+FOREIGN = (
+    "code, pre, kbd, samp, .path, [lang=en], [translate=no], tbody th a, .inspector-name, .wave-items, #nodes h2"
+)
 LATIN_WORD = re.compile(r"[A-Za-z]{4,}")
 NAMES = frozenset(
     "CANN HCCL NCCL torch torch_npu vLLM Ascend NVIDIA OpenAI bfloat16 float16 float32 English JSON "

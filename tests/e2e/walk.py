@@ -21,6 +21,7 @@ class Walk:
     page: Page
     portal: Portal
     language: str
+    looks: bool = False
 
     @property
     def slug(self) -> str:
@@ -35,8 +36,9 @@ class Walk:
         return self.page.locator("main form button.button--primary")
 
     def look(self, name: str) -> None:
-        """Hold the page to what every page must stand."""
-        look_at(self.page, name, self.language)
+        """Hold the page to what every page must stand, where the walk is there to look."""
+        if self.looks:
+            look_at(self.page, name, self.language)
 
     def go(self, address: str) -> None:
         """Follow the navigation to a page of the project, as a reader would."""
@@ -62,16 +64,19 @@ class Walk:
         self.submit.click()
         self.page.wait_for_url("**/scans/new/")
 
-    def scan(self, archive: Path) -> None:
-        """Upload the archive and watch until the scan has succeeded; the page survives a reload."""
-        self.look("scan-new")
+    def scan(self, archive: Path) -> str:
+        """Upload the archive, watch it through a reload, and return the number of the scan."""
         self.page.locator('input[type="file"]').set_input_files(archive)
         self.submit.click()
+        return self.await_scan()
+
+    def await_scan(self) -> str:
+        """Wait until the scan of the page has succeeded; it survives a reload."""
         self.page.wait_for_url(re.compile(r"/scans/\d+/$"))
         self.page.reload()
         expect(self.page.locator("#progress .steps li").first).to_be_visible()
         expect(self.page.locator("#progress .figures")).to_be_visible(timeout=PATIENCE_MS)
-        self.look("scan")
+        return self.page.url.rstrip("/").rsplit("/", 1)[1]
 
     def read_map(self) -> None:
         """Select a strong component, see its path lit, look at the table; the address keeps it all."""
