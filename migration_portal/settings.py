@@ -94,7 +94,7 @@ def _database(url: str) -> dict[str, object]:
     """Return Django's settings for a postgresql:// URL, a Unix socket in ?host= included."""
     parts = urlsplit(url)
     if parts.scheme not in {"postgres", "postgresql"}:
-        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://; no other database is supported.")
+        raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://; no other database works.")
     query = dict(parse_qsl(parts.query))
     return {
         "ENGINE": "django.db.backends.postgresql",

@@ -67,4 +67,5 @@ def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
 @login_not_required
 def server_error(request: HttpRequest) -> HttpResponse:
     """Say that the fault is ours and was logged."""
-    return error_page(request, 500, _("Something broke on our side; it is in the log. Try again in a minute."))
+    message = _("Something broke on our side; it is in the log. Try again in a minute.")
+    return error_page(request, 500, message)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.projects.models import Project, Role
 
 
-class ProjectForm(forms.ModelForm):
+class ProjectForm(forms.ModelForm):  # type: ignore[type-arg]  # generic in the stubs only
     """Name and, if wanted, one sentence."""
 
     class Meta:

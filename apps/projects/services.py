@@ -37,10 +37,12 @@ def set_role(*, actor: User, project: Project, username: str, role: str) -> Memb
     """
     user = User.objects.filter(username=username).first()
     if user is None:
-        raise ApplicationError("unknown_user", _("There is no user named “%s”; check the spelling.") % username)
+        message = _("There is no user named “%s”; check the spelling.") % username
+        raise ApplicationError("unknown_user", message)
     members = Membership.objects.select_for_update().filter(project=project)
     if role != Role.ARCHITECT and not members.filter(role=Role.ARCHITECT).exclude(user=user).exists():
-        raise ApplicationError("last_architect", _("A project keeps at least one architect; name another first."))
+        message = _("A project keeps at least one architect; name another first.")
+        raise ApplicationError("last_architect", message)
     membership, _made = members.update_or_create(project=project, user=user, defaults={"role": role})
     audit.record(actor, "member.role", username, project_slug=project.slug, role=role)
     return membership

@@ -12,7 +12,7 @@ from apps.projects.models import Membership, Project
 
 def home(request: HttpRequest) -> HttpResponse:
     """List the reader's projects."""
-    return render(request, "projects/home.html", {"projects": Project.objects.for_user(request.user)})  # type: ignore[arg-type]
+    return render(request, "projects/home.html", {"projects": Project.objects.for_user(request.user)})
 
 
 def new(request: HttpRequest) -> HttpResponse:
