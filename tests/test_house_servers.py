@@ -73,8 +73,12 @@ def test_no_parent_folder_is_opened_for_the_database(tmp_path: Path) -> None:
 def test_the_programs_may_lie_in_a_closed_folder_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o700)
-    shutil.copytree(postgres.programs().parent, closed / "install", symlinks=True)
-    monkeypatch.setattr(postgres, "programs", lambda: closed / "install" / "bin")
+    package = postgres.programs().parents[1]
+    install = shutil.copytree(postgres.programs().parent, closed / package.name / "install", symlinks=True)
+    # The wheel keeps the libraries of its programs beside its package.
+    libraries = package.with_name(f"{package.name}.libs")
+    (closed / libraries.name).symlink_to(libraries)
+    monkeypatch.setattr(postgres, "programs", lambda: install / "bin")
     server = PostgresServer(closed / "postgres")
     server.start()
     server.stop()
