@@ -7,6 +7,13 @@ from fnmatch import translate
 from functools import lru_cache
 
 _WILD = re.compile(r"[*?]+")
+_EVERYWHERE = frozenset(
+    {
+        *("torch", "transformers", "default", "format", "device", "install", "script", "version", "core"),
+        *("completion", "embedding", "temperature", "attention", "options", "command", "label"),
+        *("http://", "https://", "backend", "model", "image", "memory", "utils", "config", "docker"),
+    }
+)
 
 
 def is_exact(pattern: str) -> bool:
@@ -29,13 +36,16 @@ def matches(pattern: str, symbol: str) -> bool:
 
 
 def telling_part(pattern: str, *, dotted: bool) -> str:
-    """The longest piece that must stand in any file where the pattern can match.
+    """The piece that tells most of those that must stand in any file where the pattern can match.
 
-    Of a dotted name only the last piece is sure to stand there as such: `import torch as t` hides the rest.
+    An alias may cut a dotted name apart (`import torch as t`), but each of its parts stands somewhere.
     """
     pieces = [piece for piece in _WILD.split(pattern) if piece]
-    if dotted:
-        pieces = [part for piece in pieces for part in piece.split(".") if part][-1:]
-    else:
-        pieces = [part for piece in pieces for part in re.split(r"[=\s]+", piece) if part]
-    return max(pieces, key=len, default="")
+    between = r"\." if dotted else r"[=\s]+"
+    parts = [part for piece in pieces for part in re.split(between, piece) if part]
+    return max(parts, key=_tells, default="")
+
+
+def _tells(part: str) -> float:
+    """Longer is rarer, but for words that stand everywhere."""
+    return 3.5 if part.lower() in _EVERYWHERE else len(part)

@@ -7,6 +7,7 @@ import pytest
 
 from migration_engine.intake import open_tree
 from migration_engine.scan import scan_tree
+from migration_engine.scan.prefilter import Prefilter
 from tests.engine.scan.reading import catalogue, found, scan
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -155,3 +156,12 @@ def test_an_empty_tree_is_scanned_without_complaint():
     tree = scan({})
 
     assert (tree.files, tree.findings, tree.coverage.files_total) == ((), (), 0)
+
+
+def test_leaving_out_files_without_a_candidate_changes_nothing(monkeypatch):
+    with open_tree(str(EXAMPLES)) as tree:
+        quick = scan_tree(tree, catalogue())
+        monkeypatch.setattr(Prefilter, "may_match", lambda self, data: True)
+        thorough = scan_tree(tree, catalogue())
+
+    assert quick == thorough
