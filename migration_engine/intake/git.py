@@ -18,7 +18,7 @@ from typing import IO
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake.address import Remote, checked_remote
 from migration_engine.intake.limits import MEBIBYTE, Limits
-from migration_engine.intake.names import refuse_escape
+from migration_engine.intake.names import refuse_escape, shown
 from migration_engine.intake.spool import Spool
 from migration_engine.intake.tree import SourceTree, make_tree
 
@@ -33,6 +33,10 @@ _OPTIONS = (
     "http.lowSpeedLimit=1000",
     "http.lowSpeedTime=30",
     "transfer.fsckObjects=true",
+    # Harmless mistakes that old tools wrote into the history of honest repositories.
+    "fetch.fsck.zeroPaddedFilemode=ignore",
+    "fetch.fsck.badTimezone=ignore",
+    "fetch.fsck.missingSpaceBeforeDate=ignore",
     "fetch.recurseSubmodules=false",
     "gc.auto=0",
 )
@@ -99,7 +103,7 @@ def _clone(remote: Remote, target: Path, limits: Limits) -> None:
         said = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
     if process.returncode:
         raise IntakeRefused(
-            f"git could not clone it ({_last_line(said)}); check URL and access", place=remote.url
+            f"git could not clone it ({_telling_line(said)}); check URL and access", place=remote.url
         )
 
 
@@ -191,6 +195,8 @@ def _ask(repository: Path, *arguments: str) -> str:
     return _run(repository, *arguments).decode("utf-8", "replace").strip()
 
 
-def _last_line(text: str) -> str:
-    lines = [line for line in text.splitlines() if line.strip()]
-    return lines[-1][:300] if lines else "no reason given"
+def _telling_line(text: str) -> str:
+    """Git names the cause as an error first, and ends with a general complaint."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    causes = [line for line in lines if line.startswith("error:")] or lines[-1:]
+    return shown(causes[0][:300]) if causes else "no reason given"

@@ -1,0 +1,249 @@
+"""The command line: what it writes, and one clear line with exit code 2 for bad input."""
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from migration_engine import cli
+from migration_engine.export.document import from_document
+
+ROOT = Path(__file__).resolve().parents[3]
+EXAMPLES = ROOT / "examples"
+
+
+@pytest.fixture
+def run(monkeypatch, capsysbinary):
+    """Run the command line in this process; returns exit code, output, and what it complained about."""
+
+    def invoke(*arguments):
+        monkeypatch.setattr(sys, "argv", ["npu-migrate", *map(str, arguments)])
+        code = 0
+        try:
+            cli.main()
+        except SystemExit as end:
+            code = end.code or 0
+        out, err = capsysbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return invoke
+
+
+@pytest.fixture
+def project(tmp_path):
+    folder = tmp_path / "project"
+    folder.mkdir()
+    (folder / "app.py").write_text("import torch\ntorch.cuda.synchronize()\n")
+    return folder
+
+
+def test_scan_writes_a_valid_document_to_the_terminal(run, project):
+    code, out, err = run("scan", project)
+
+    assert (code, err) == (0, "")
+    assert [one.symbol for one in from_document(json.loads(out)).scan.findings] == ["torch.cuda.synchronize"]
+
+
+def test_scan_writes_the_same_to_a_file(run, project, tmp_path):
+    target = tmp_path / "scan.json"
+
+    assert run("scan", project, "--output", target)[0] == 0
+    assert [entry.name for entry in tmp_path.iterdir() if "scan" in entry.name] == ["scan.json"]
+    assert from_document(json.loads(target.read_bytes())).scan.source.name == "project"
+
+
+def test_the_other_formats(run, project):
+    sarif = json.loads(run("scan", project, "--format", "sarif")[1])
+    rows = list(csv.DictReader(io.StringIO(run("scan", project, "--format", "csv")[1])))
+    table = run("scan", project, "--format", "table")[1]
+
+    assert sarif["version"] == "2.1.0"
+    assert [row["line"] for row in rows] == ["2"]
+    assert "app.py:2" in table
+
+
+def test_snippets_can_be_left_at_home(run, project):
+    assert "snippet" not in run("scan", project, "--snippets", "none")[1]
+
+
+def test_a_cache_is_filled_and_changes_nothing(run, project, tmp_path):
+    first = json.loads(run("scan", project, "--cache", tmp_path / "cache")[1])
+    second = json.loads(run("scan", project, "--cache", tmp_path / "cache")[1])
+
+    assert len(list((tmp_path / "cache").iterdir())) == 1
+    assert first["findings"] == second["findings"]
+
+
+def test_a_spoiled_cache_is_no_loss(run, project, tmp_path):
+    run("scan", project, "--cache", tmp_path / "cache")
+    for path in (tmp_path / "cache").iterdir():
+        path.write_bytes(b"spoiled")
+
+    code, out, _ = run("scan", project, "--cache", tmp_path / "cache")
+
+    assert code == 0
+    assert len(json.loads(out)["findings"]) == 1
+
+
+def test_progress_is_told_on_the_error_stream_only(run, project):
+    _, out, err = run("scan", project, "--progress")
+
+    assert "files 1 of 1" in err
+    json.loads(out)
+
+
+OWN_RULE = """\
+- id: house-gpu-client
+  title: {en: "House client", zh: "自研客户端"}
+  why: {en: "It talks to the GPU pool.", zh: "它连接 GPU 资源池。"}
+  layer: L3
+  coupling: weak
+  kind: coupling
+  match: {import: [house_gpu]}
+  replacement: {what: "house_npu", kind: rename, verified: unverified}
+  effort: minutes
+  samples:
+    hit: ["import house_gpu\\n"]
+    miss: ["import house\\n"]
+"""
+
+
+def test_rules_of_ones_own_are_added(run, project, tmp_path):
+    rules = tmp_path / "rules"
+    rules.mkdir()
+    (rules / "own.yaml").write_text(OWN_RULE)
+    (project / "b.py").write_text("import house_gpu\n")
+
+    found = {one["rule"] for one in json.loads(run("scan", project, "--rules", rules)[1])["findings"]}
+
+    assert "house-gpu-client" in found
+    assert "House client" in run("rules", "show", "house-gpu-client", "--rules", rules)[1]
+
+
+def test_a_rule_whose_sample_fails_fails_the_test(run, tmp_path):
+    (tmp_path / "own.yaml").write_text(OWN_RULE.replace('miss: ["import house', 'miss: ["import house_gpu'))
+
+    code, out, _ = run("rules", "test", tmp_path)
+
+    assert code == 1
+    assert "house-gpu-client: miss sample 1" in out
+
+
+def test_the_rules_are_listed_with_layer_and_coupling(run):
+    code, out, _ = run("rules", "list")
+
+    assert code == 0
+    assert any(row.startswith("nvml ") and " L1 " in row and " strong " in row for row in out.splitlines())
+
+
+def test_map_and_plan_are_made_from_a_document(run, tmp_path):
+    target = tmp_path / "scan.json"
+    run("scan", EXAMPLES, "--output", target)
+
+    drawn, planned = json.loads(run("map", target)[1]), json.loads(run("plan", target)[1])
+
+    assert len(drawn["lanes"]) == 5
+    assert planned["waves"]
+    assert planned["effort"]["total"]["likely"] > 0
+
+
+def not_an_archive(folder):
+    (folder / "a.zip").write_bytes(b"no archive")
+    return ("scan", folder / "a.zip"), "a.zip"
+
+
+def broken_rule(folder):
+    (folder / "bad.yaml").write_text("- id: a-b\n  colour: red\n")
+    return ("scan", EXAMPLES, "--rules", folder), "bad.yaml:"
+
+
+def broken_document(folder):
+    (folder / "scan.json").write_text('{"schema_version": "1"}')
+    return ("map", folder / "scan.json"), "scan again"
+
+
+def not_json(folder):
+    (folder / "scan.json").write_text("{")
+    return ("plan", folder / "scan.json"), "scan.json"
+
+
+BAD_INPUT = {
+    "a path that does not exist": lambda folder: (("scan", folder / "nowhere"), "nowhere"),
+    "a file that is no archive": not_an_archive,
+    "a plain http URL": lambda folder: (("scan", "http://example.org/a.git"), "only https"),
+    "a folder that cannot be written": lambda folder: (
+        ("scan", EXAMPLES, "--output", folder / "no" / "scan.json"),
+        "scan.json",
+    ),
+    "a rule with an unknown key": broken_rule,
+    "a folder of rules that does not exist": lambda folder: (
+        ("scan", EXAMPLES, "--rules", folder / "none"),
+        "none",
+    ),
+    "an unknown option": lambda folder: (("scan", EXAMPLES, "--colour"), "--colour"),
+    "an unknown format": lambda folder: (("scan", EXAMPLES, "--format", "pdf"), "pdf"),
+    "no path at all": lambda folder: (("scan",), "PATH"),
+    "an unknown rule": lambda folder: (("rules", "show", "nothing"), "nothing"),
+    "a document that breaks its schema": broken_document,
+    "a document that is no JSON": not_json,
+    "a scenario that does not exist": lambda folder: (("tco", folder / "none.yaml"), "none.yaml"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_INPUT)
+def test_bad_input_is_one_clear_line_and_exit_code_2(run, tmp_path, case):
+    arguments, named = BAD_INPUT[case](tmp_path)
+
+    code, out, err = run(*arguments)
+
+    assert (code, out) == (2, "")
+    assert err.startswith("npu-migrate: ")
+    assert err.count("\n") == 1
+    assert named in err
+    assert "Traceback" not in err
+
+
+def test_a_failed_scan_leaves_the_old_file_alone(run, tmp_path):
+    target = tmp_path / "scan.json"
+    target.write_text("old")
+
+    run("scan", tmp_path / "nowhere", "--output", target)
+
+    assert target.read_text() == "old"
+
+
+def test_a_mistake_of_ours_is_one_line_too(run, project, monkeypatch):
+    def broken(*arguments, **wishes):
+        raise KeyError("oops")
+
+    monkeypatch.setattr(cli, "scan_report", broken)
+    code, _, err = run("scan", project)
+
+    assert code == 2
+    assert "report it" in err
+
+
+def test_the_installed_program_tells_its_version():
+    program = Path(sys.executable).with_name("npu-migrate")
+
+    told = subprocess.run([str(program), "--version"], capture_output=True, check=True, text=True)
+
+    assert told.stdout.startswith("npu-migrate, version 0.")
+
+
+def test_a_pipe_that_is_closed_early_leaves_no_trace():
+    program = Path(sys.executable).with_name("npu-migrate")
+    reading, writing = os.pipe()
+    os.close(reading)
+
+    done = subprocess.run(
+        [str(program), "rules", "list"], stdout=writing, stderr=subprocess.PIPE, check=False, text=True
+    )
+    os.close(writing)
+
+    assert "Traceback" not in done.stderr
