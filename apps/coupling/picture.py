@@ -70,11 +70,6 @@ class Picture:
     edges_total: int
     route: str
 
-    @property
-    def band_width(self) -> int:
-        """Return the width of a lane beside its label."""
-        return self.width - self.label_width
-
 
 def picture(drawn: CouplingMap, query: MapQuery, keys: frozenset[str], lit: Highlight | None) -> Picture:
     """Lay filters and selection over the stored map; positions never change."""

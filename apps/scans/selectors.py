@@ -6,11 +6,11 @@ import json
 from functools import lru_cache
 
 from django.http import Http404
-from migration_engine.export.document import from_document
 
 from apps.projects.models import Project
 from apps.scans import storage
 from apps.scans.models import Scan, ScanQuerySet, State
+from migration_engine.export.document import from_document
 from migration_engine.model import ScanReport
 
 

@@ -92,9 +92,7 @@ def _refuse_over(size: int, limit: int) -> None:
     if size > limit:
         raise ApplicationError(
             "upload_too_large",
-            _(
-                "The file is larger than %(limit)d MB. Scan it by command line and upload the document."
-            )
+            _("The file is larger than %(limit)d MB. Scan it by command line and upload the document.")
             % {"limit": limit // (1024 * 1024)},
             status=413,
         )

@@ -11,7 +11,7 @@ import networkx as nx
 from migration_engine.coupling.couplings import counts_by_file, coupling_of
 from migration_engine.coupling.exposure import Exposure, exposures
 from migration_engine.coupling.graph import component_graph, cycles, file_graph
-from migration_engine.coupling.layout import LABEL_W, WIDTH, added, lay_out
+from migration_engine.coupling.layout import LABEL_W, added, lay_out
 from migration_engine.coupling.map import VERSION, Card, CouplingMap, MapEdge, Share
 from migration_engine.coupling.routes import curve, route, svg_path
 from migration_engine.model import Counts, Coupling, ScanReport
@@ -28,7 +28,7 @@ def build_map(report: ScanReport) -> CouplingMap:
     edges = _edges(graph, layout.cards)
     return CouplingMap(
         version=VERSION,
-        width=WIDTH,
+        width=layout.width,
         height=layout.height,
         label_width=LABEL_W,
         share=added(shares.values()),

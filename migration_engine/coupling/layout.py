@@ -10,16 +10,20 @@ from migration_engine.coupling.map import Card, Lane, Share
 from migration_engine.coupling.reasons import ONLY_DOCUMENTS
 from migration_engine.model import Component, Coupling, Layer
 
-COLUMNS, MOST_CARDS = 6, 18
-CARD_W, CARD_H = 136, 44
+FEWEST_COLUMNS, COLUMNS, MOST_CARDS = 4, 6, 18
+CARD_W, CARD_H = 136, 46
 # Routes run in the gaps, so a gap is wide enough for a line with its arrow head.
-GAP, PAD = 12, 14
-LABEL_W = 150
-WIDTH = LABEL_W + 2 * PAD + COLUMNS * CARD_W + (COLUMNS - 1) * GAP
+GAP, PAD = 16, 16
+LABEL_W = 164
+# Room for a layer name of two lines, its counts and its bar.
+LOWEST_LANE = 92
+# Width to height of the frame that the map is shown in: a small scan takes fewer columns and fills it too.
+FRAME = 1.5
 TOP_DOWN = (Layer.BUSINESS, Layer.ORCHESTRATION, Layer.SERVING, Layer.RUNTIME, Layer.COMPUTE)
 
 _RANK = {Coupling.STRONG: 0, Coupling.WEAK: 1, Coupling.NONE: 2}
 Shares = Mapping[str, Share]
+Group = tuple[Component, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,7 @@ class Layout:
 
     lanes: tuple[Lane, ...]
     cards: tuple[Card, ...]
+    width: int
     height: int
 
 
@@ -36,17 +41,28 @@ def lay_out(components: Iterable[Component], shares: Shares) -> Layout:
     by_layer: dict[Layer, list[Component]] = defaultdict(list)
     for component in components:
         by_layer[component.layer].append(component)
+    held = {layer: sorted(by_layer[layer], key=_strongest_first) for layer in TOP_DOWN}
+    tries = (_in_columns(held, shares, columns) for columns in range(FEWEST_COLUMNS, COLUMNS + 1))
+    return min(tries, key=lambda one: abs(one.width / one.height - FRAME))
+
+
+def _in_columns(held: Mapping[Layer, Sequence[Component]], shares: Shares, columns: int) -> Layout:
     lanes: list[Lane] = []
     cards: list[Card] = []
     y = row = 0
     for layer in TOP_DOWN:
-        held = sorted(by_layer[layer], key=_strongest_first)
-        placed = _lane_cards(layer, held, shares, y, row)
-        rows = max(1, -(-len(placed) // COLUMNS))
-        lanes.append(_lane(layer, held, placed, shares, y, rows))
-        cards.extend(placed)
-        y, row = y + lanes[-1].h, row + rows
-    return Layout(tuple(lanes), tuple(cards), y)
+        groups = _groups(held[layer])
+        rows = max(1, -(-len(groups) // columns))
+        lane = _lane(layer, held[layer], groups, shares, y, rows)
+        top = y + (lane.h - _height(rows)) // 2
+        cards.extend(
+            _card(layer, group, shares, divmod(place, columns), top, row)
+            for place, group in enumerate(groups)
+        )
+        lanes.append(lane)
+        y, row = y + lane.h, row + rows
+    width = LABEL_W + 2 * PAD + columns * CARD_W + (columns - 1) * GAP
+    return Layout(tuple(lanes), tuple(cards), width, y)
 
 
 def added(shares: Iterable[Share]) -> Share:
@@ -66,32 +82,34 @@ def _strongest_first(component: Component) -> tuple[int, int, bool, int, str]:
     return _RANK[component.coupling], -found, documents, -component.files, component.id
 
 
+def _height(rows: int) -> int:
+    return rows * CARD_H + (rows - 1) * GAP
+
+
 def _lane(
-    layer: Layer, held: Sequence[Component], placed: Sequence[Card], shares: Shares, y: int, rows: int
+    layer: Layer, held: Sequence[Component], groups: Sequence[Group], shares: Shares, y: int, rows: int
 ) -> Lane:
     return Lane(
         layer=layer,
         y=y,
-        h=2 * PAD + rows * CARD_H + (rows - 1) * GAP,
+        h=max(LOWEST_LANE, 2 * PAD + _height(rows)),
         share=added(shares[one.id] for one in held),
         components=len(held),
-        shown=sum(not card.is_more for card in placed),
+        shown=sum(len(group) == 1 for group in groups),
     )
 
 
-def _lane_cards(layer: Layer, held: Sequence[Component], shares: Shares, y: int, row: int) -> list[Card]:
+def _groups(held: Sequence[Component]) -> tuple[Group, ...]:
     """At most MOST_CARDS; the last one then stands for all that follow."""
-    shown = list(held) if len(held) <= MOST_CARDS else list(held[: MOST_CARDS - 1])
-    groups = [(one,) for one in shown]
-    if len(shown) < len(held):
-        groups.append(tuple(held[len(shown) :]))  # type: ignore[arg-type]
-    return [_card(layer, group, shares, place, y, row) for place, group in enumerate(groups)]
+    if len(held) <= MOST_CARDS:
+        return tuple((one,) for one in held)
+    return *((one,) for one in held[: MOST_CARDS - 1]), tuple(held[MOST_CARDS - 1 :])
 
 
 def _card(
-    layer: Layer, group: Sequence[Component], shares: Shares, place: int, y: int, first_row: int
+    layer: Layer, group: Group, shares: Shares, cell: tuple[int, int], top: int, first_row: int
 ) -> Card:
-    row, column = divmod(place, COLUMNS)
+    row, column = cell
     more = len(group) > 1
     return Card(
         id=f"more:{layer.value}" if more else group[0].id,
@@ -104,7 +122,7 @@ def _card(
         row=first_row + row,
         column=column,
         x=LABEL_W + PAD + column * (CARD_W + GAP),
-        y=y + PAD + row * (CARD_H + GAP),
+        y=top + row * (CARD_H + GAP),
         w=CARD_W,
         h=CARD_H,
         route="",

@@ -11,7 +11,6 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
-from migration_engine.export.document import from_document
 
 from apps.core import audit
 from apps.core.errors import ApplicationError
@@ -20,6 +19,7 @@ from apps.projects.models import Project
 from apps.scans import storage
 from apps.scans.models import Scan, SourceKind, State, Upload, UploadKind
 from migration_engine.errors import DocumentInvalid
+from migration_engine.export.document import from_document
 from migration_engine.intake import is_archive
 
 DOCUMENT_MAX_BYTES = 128 * 1024 * 1024

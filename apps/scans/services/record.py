@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Now
-from migration_engine.export.document import from_document
 
 from apps.core.queue import send_on_commit
 from apps.scans import storage
 from apps.scans.counts import counts_of
 from apps.scans.models import Scan, SourceKind, State
 from apps.scans.services.rows import write_rows
+from migration_engine.export.document import from_document
 from migration_engine.model import ScanReport
 
 

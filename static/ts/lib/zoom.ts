@@ -1,4 +1,4 @@
-/** Zoom of the map: the picture's width in its scrolling frame. It stays as it is until the reader changes it. */
+/** Zoom of the map in its scrolling frame. It stays as it is until the reader changes it. */
 
 const steps = [0.5, 0.65, 0.8, 1, 1.25, 1.6, 2, 2.6, 3.4];
 let factor = 1;
@@ -7,20 +7,36 @@ function picture(): SVGSVGElement | null {
   return document.querySelector<SVGSVGElement>("[data-map]");
 }
 
+function frame(): HTMLElement | null {
+  return document.getElementById("map-canvas");
+}
+
+/** Screen pixels per unit of the picture, as the style sheet alone shows it. */
+function natural(svg: SVGSVGElement): number {
+  svg.style.inlineSize = svg.style.blockSize = "";
+  return svg.getScreenCTM()?.a ?? 1;
+}
+
 export function applyZoom(): void {
   const svg = picture();
-  if (svg) svg.style.inlineSize = factor === 1 ? "" : `${factor * 100}%`;
+  if (!svg) return;
+  const scale = natural(svg) * factor;
+  if (factor === 1) return;
+  const box = svg.viewBox.baseVal;
+  const least = frame()?.clientWidth ?? 0;
+  svg.style.inlineSize = `${Math.max(least, box.width * scale)}px`;
+  svg.style.blockSize = `${box.height * scale}px`;
 }
 
 /** Keep what is in the middle of the frame in the middle. */
 function zoomTo(next: number): void {
-  const frame = document.getElementById("map-canvas");
-  if (!frame) return;
-  const [x, y] = [frame.scrollLeft + frame.clientWidth / 2, frame.scrollTop + frame.clientHeight / 2];
+  const held = frame();
+  if (!held) return;
+  const [x, y] = [held.scrollLeft + held.clientWidth / 2, held.scrollTop + held.clientHeight / 2];
   const ratio = next / factor;
   factor = next;
   applyZoom();
-  frame.scrollTo(x * ratio - frame.clientWidth / 2, y * ratio - frame.clientHeight / 2);
+  held.scrollTo(x * ratio - held.clientWidth / 2, y * ratio - held.clientHeight / 2);
 }
 
 export function zoomIn(): void {
@@ -31,11 +47,13 @@ export function zoomOut(): void {
   zoomTo([...steps].reverse().find((step) => step < factor - 0.01) ?? factor);
 }
 
-/** The whole picture in the frame; once it is, back to the full width. */
+/** The whole picture in the frame; once it is, back to its own size. */
 export function fit(): void {
-  const frame = document.getElementById("map-canvas");
-  const box = picture()?.viewBox.baseVal;
-  if (!frame || !box) return;
-  const whole = Math.min(1, frame.clientHeight / (frame.clientWidth * (box.height / box.width)));
+  const [svg, held] = [picture(), frame()];
+  if (!svg || !held) return;
+  const box = svg.viewBox.baseVal;
+  const scale = natural(svg);
+  applyZoom();
+  const whole = Math.min(held.clientHeight / (box.height * scale), held.clientWidth / (box.width * scale));
   zoomTo(Math.abs(factor - whole) < 0.01 ? 1 : whole);
 }
