@@ -17,12 +17,14 @@ from apps.projects.models import Project
 from apps.validation.models import EnrolmentCode, Node, NodeState, hash_of
 
 CODE_LIFETIME = timedelta(hours=1)
+# People type codes: no letter that looks like another, and never a dash first, which would be an option.
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @transaction.atomic
 def issue_enrolment_code(*, actor: object, project: Project) -> str:
     """Return a code that enrols one node within an hour; the code itself is kept nowhere."""
-    code = secrets.token_urlsafe(18)
+    code = _new_code()
     EnrolmentCode.objects.create(
         project=project,
         code_hash=hash_of(code),
@@ -71,6 +73,11 @@ def retire(*, actor: object, node: Node) -> None:
     """Let the node do nothing more; the lease of an attempt that it holds runs out by itself."""
     if Node.objects.enrolled().filter(pk=node.pk).update(state=NodeState.RETIRED) == 1:
         audit.record(actor, "retired node", node.name, project_slug=node.project.slug)
+
+
+def _new_code() -> str:
+    """Return about 118 random bits in four groups."""
+    return "-".join("".join(secrets.choice(CODE_LETTERS) for _ in range(6)) for _ in range(4))
 
 
 def _free_name(project: Project, wanted: str) -> str:

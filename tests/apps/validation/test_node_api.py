@@ -1,6 +1,7 @@
 """What a node may call, with which proof, and what everybody else gets."""
 
 import json
+import re
 from uuid import uuid4
 
 import pytest
@@ -64,6 +65,11 @@ def test_a_code_enrols_one_node_once(cast: Cast) -> None:
     assert (second.status_code, second.json()["code"]) == (403, "code_refused")
     assert Node.objects.count() == 1
     assert first.json()["token"] not in str(Node.objects.values())
+
+
+def test_a_code_is_easy_to_type_and_never_taken_for_an_option(cast: Cast) -> None:
+    code = services.issue_enrolment_code(actor=cast.alice, project=cast.project)
+    assert re.fullmatch(r"([a-z2-9]{6}-){3}[a-z2-9]{6}", code)
 
 
 def test_a_second_node_of_the_same_name_gets_a_number(cast: Cast) -> None:
