@@ -13,13 +13,11 @@ GRAVE = {"serious", "critical"}
 # Words of the interface, as opposed to names that people or code gave to things.
 LABELS = "h1, h2, h3, th, dt, label, legend, button, nav a, caption, .button, .status, .empty p"
 # Names that the scanned code or a person gave stay as they are in every language.
-FOREIGN = (
-    "code, pre, kbd, samp, .path, [lang=en], [translate=no], tbody th a, .inspector-name, .wave-items, #nodes h2"
-)
+FOREIGN = "code, pre, kbd, samp, .path, [lang=en], [translate=no], tbody th a, .inspector-name, .wave-items, #nodes h2"
 LATIN_WORD = re.compile(r"[A-Za-z]{4,}")
 NAMES = frozenset(
     "CANN HCCL NCCL torch torch_npu vLLM Ascend NVIDIA OpenAI bfloat16 float16 float32 English JSON "
-    "https softmax Transformer".lower().split()
+    "https softmax Transformer Python Linux".lower().split()
 )
 
 
@@ -29,6 +27,7 @@ def look_at(page: Page, name: str, language: str) -> None:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         faults = grave_faults(page)
         assert not faults, f"{name} ({language}, {scheme}): {faults}"
+    page.evaluate("scrollTo(0, 0)")
     folder = SCREENSHOTS / language
     folder.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=folder / f"{name}.png", full_page=True)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests import factory
-from tests.cast import Cast, client_of, gather
+from tests.cast import Cast, client_of
 from tests.results import evidence
 from tests.security.routes import Route, all_routes, project_routes
 
@@ -22,12 +22,6 @@ OPEN = {
     "node-enrol": "trades a one-time code for an identity; the code is the credential",
 }
 METHODS = ("get", "post", "put", "patch", "delete")
-
-
-@pytest.fixture
-def cast() -> Cast:
-    """Return the people."""
-    return gather()
 
 
 @pytest.mark.parametrize("route", [r for r in all_routes() if r.name not in OPEN], ids=str)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from django.apps import apps
-from django.db import connection
 
 from apps.projects.access import ALLOWED, Action
 from apps.projects.models import Membership
-from tests.cast import Cast, client_of, gather
+from tests.cast import Cast, client_of
+from tests.security import stored
 from tests.security.routes import Route, project_routes
 
 pytestmark = pytest.mark.django_db
@@ -29,32 +28,13 @@ WRITES = {
 PEOPLE = ("alice", "mona", "bob", "vic")
 
 
-@pytest.fixture
-def cast() -> Cast:
-    """Return the people."""
-    return gather()
-
-
-def everything_stored() -> dict[str, str]:
-    """Return a digest of each table but the sessions."""
-    tables = {model._meta.db_table for model in apps.get_models()} - {"django_session"}
-    with connection.cursor() as cursor:
-        return {table: _digest(cursor, table) for table in sorted(tables)}
-
-
-def _digest(cursor: object, table: str) -> str:
-    row = f"(SELECT t::text AS line FROM {table} t) AS lines"  # noqa: S608 - a table name of our own models
-    cursor.execute(f"SELECT md5(coalesce(string_agg(line, '|' ORDER BY line), '')) FROM {row}")  # type: ignore[attr-defined]  # noqa: S608
-    return str(cursor.fetchone()[0])  # type: ignore[attr-defined]
-
-
 @pytest.mark.parametrize("name", PEOPLE)
 @pytest.mark.parametrize("route", [r for r in project_routes() if r.name in WRITES], ids=str)
 def test_writing_is_refused_to_roles_without_the_right(cast: Cast, route: Route, name: str) -> None:
     person = cast.by_name(name)
     role = Membership.objects.get(project=cast.project, user=person).role
     client = client_of(person)
-    before = everything_stored()
+    before = stored.tables()
 
     status = client.post(route.address(slug=cast.project.slug)).status_code
 
@@ -62,19 +42,19 @@ def test_writing_is_refused_to_roles_without_the_right(cast: Cast, route: Route,
         assert status != 403
     else:
         assert status == 403
-        assert everything_stored() == before
+        assert stored.tables() == before
 
 
 @pytest.mark.parametrize("route", [r for r in project_routes() if r.name not in WRITES], ids=str)
 def test_the_other_addresses_change_nothing_whoever_writes_to_them(cast: Cast, route: Route) -> None:
     clients = [client_of(cast.alice), client_of(cast.vic)]
-    before = everything_stored()
+    before = stored.tables()
 
     for client in clients:
         for method in ("post", "put", "patch", "delete"):
             getattr(client, method)(route.address(slug=cast.project.slug))
 
-    assert everything_stored() == before
+    assert stored.tables() == before
 
 
 @pytest.mark.parametrize("route", [r for r in project_routes() if r.name not in WRITES], ids=str)
