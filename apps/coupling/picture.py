@@ -11,6 +11,8 @@ from migration_engine.coupling import Card, CouplingMap, Lane, MapEdge, Share
 
 MOST_PALE_EDGES = 120
 BAR = 112
+# Letters of 11.5 units beside the glyph, in widths of the type size.
+NAME_ROOM = 9.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +134,21 @@ def _state(held: frozenset[str], lit: Highlight | None) -> str:
 
 
 def _shortened(name: str) -> str:
-    """Return a name that fits its card; wide letters count double."""
-    room, kept = 17, ""
+    """Return a name that fits its card, by the rough width of its letters."""
+    room, kept = NAME_ROOM, ""
     for letter in name:
-        room -= 2 if ord(letter) > 0x2E80 else 1
+        room -= _width(letter)
         if room < 0:
             return kept[:-1] + "…"
         kept += letter
     return kept
+
+
+def _width(letter: str) -> float:
+    """Return the share of the type size that a letter takes."""
+    if ord(letter) > 0x2E80:
+        return 1.0
+    return 0.3 if letter in "fijlrt.,:;'|()[]/ " else 0.9 if letter in "mwMW@" else 0.6
 
 
 def _lit_cards(lit: Highlight | None, home: Mapping[str, str]) -> frozenset[str]:

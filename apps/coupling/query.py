@@ -12,7 +12,7 @@ from migration_engine.model import Coupling, Layer
 VIEWS = ("map", "table")
 MODES = ("path", "1", "2", "all")
 TABS = ("findings", "dependents", "imports", "role")
-SORTS = ("layer", "name", "coupling", "files", "strong", "weak", "handled", "reach")
+SORTS = ("coupling", "layer", "name", "files", "strong", "weak", "handled", "reach")
 LAYERS = tuple(
     layer.value
     for layer in (Layer.BUSINESS, Layer.ORCHESTRATION, Layer.SERVING, Layer.RUNTIME, Layer.COMPUTE)
@@ -32,7 +32,7 @@ class MapQuery(Address):
     sel: str = ""
     mode: str = "path"
     tab: str = "findings"
-    sort: str = "layer"
+    sort: str = "coupling"
 
     @classmethod
     def read(cls, data: QueryDict) -> MapQuery:

@@ -7,13 +7,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from migration_engine.errors import IntakeRefused
-from migration_engine.intake.archive import archive_tree, is_archive
+from migration_engine.intake.archive import archive_stem, archive_tree, is_archive
 from migration_engine.intake.folder import folder_tree
 from migration_engine.intake.git import git_tree
 from migration_engine.intake.limits import Limits
 from migration_engine.intake.tree import Entry, SourceTree, memory_tree
 
-__all__ = ["Entry", "Limits", "SourceTree", "is_archive", "memory_tree", "open_tree"]
+__all__ = ["Entry", "Limits", "SourceTree", "archive_stem", "is_archive", "memory_tree", "open_tree"]
 
 _DEFAULT = Limits()
 

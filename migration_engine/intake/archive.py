@@ -39,7 +39,7 @@ def archive_tree(path: Path, limits: Limits) -> Iterator[SourceTree]:
         )
     with Spool(limits, packed_bytes=size) as spool:
         _collect(path, spool)
-        yield make_tree(_stem(path.name), "archive", spool.without_top_folder(), spool.skips(), spool)
+        yield make_tree(archive_stem(path.name), "archive", spool.without_top_folder(), spool.skips(), spool)
 
 
 def is_archive(path: Path) -> bool:
@@ -144,7 +144,8 @@ def _size_of(file: IO[bytes]) -> int:
     return Path(str(file.name)).stat().st_size
 
 
-def _stem(name: str) -> str:
+def archive_stem(name: str) -> str:
+    """An archive's name without its suffix: what its tree is called."""
     for suffix in (".tar.gz", ".tar.bz2", ".tar.xz", ".tgz", ".tar", ".zip"):
         if name.lower().endswith(suffix):
             return name[: -len(suffix)]

@@ -20,7 +20,7 @@ from apps.scans import storage
 from apps.scans.models import Scan, SourceKind, State, Upload, UploadKind
 from migration_engine.errors import DocumentInvalid
 from migration_engine.export.document import from_document
-from migration_engine.intake import is_archive
+from migration_engine.intake import archive_stem, is_archive
 
 DOCUMENT_MAX_BYTES = 128 * 1024 * 1024
 
@@ -34,9 +34,8 @@ def receive_archive(*, actor: object, project: Project, name: str, chunks: Itera
     with storage.kept_upload(chunks, limit=settings.UPLOAD_MAX_BYTES) as kept, transaction.atomic():
         _refuse_unreadable(storage.upload_path(kept.sha256), _shown_name(name))
         upload = _upload(project, UploadKind.ARCHIVE, name, kept)
-        return _queue(
-            actor, project, source_kind=SourceKind.ARCHIVE, source_name=upload.original_name, upload=upload
-        )
+        name = archive_stem(upload.original_name)
+        return _queue(actor, project, source_kind=SourceKind.ARCHIVE, source_name=name, upload=upload)
 
 
 def receive_document(*, actor: object, project: Project, name: str, content: bytes) -> Scan:

@@ -19,7 +19,7 @@ def test_it_stores_what_the_document_says(cast: Cast) -> None:
 
     document = json.loads(storage.read_document(scan.document_hash))
     assert scan.state == "succeeded"
-    assert scan.source_name == document["source"]["name"] == "app.zip"
+    assert scan.source_name == document["source"]["name"] == "app"
     assert Finding.objects.filter(scan=scan).count() == len(document["findings"]) > 50
     assert SourceFile.objects.filter(scan=scan).count() == len(document["files"])
     assert Edge.objects.filter(scan=scan).count() == len(document["edges"]) > 10
