@@ -19,14 +19,7 @@ from migration_engine.checks import Group, Item, State
 from migration_engine.model import Text
 from migration_engine.protocol import CATALOGUE, JobKind
 
-STACK = {
-    "chip": "",
-    "driver": "driver",
-    "cann": "CANN",
-    "torch": "torch",
-    "torch_npu": "torch_npu",
-    "engine": "",
-}
+STACK = {"chip": "", "driver": "driver", "cann": "CANN", "torch": "torch", "torch_npu": "torch_npu"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +34,8 @@ class EvidenceRow:
     def stack(self) -> list[str]:
         """Return the chip and the versions that the result names; what it does not name is left out."""
         measured_on = self.evidence.measured_on
-        named = [(key, measured_on.get(key, "")) for key in STACK]
-        return [f"{STACK[key]} {value}".strip() for key, value in named if value]
+        named = [(label, measured_on.get(key, "")) for key, label in STACK.items()]
+        return [f"{label} {value}".strip() for label, value in named if value]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,10 @@ NO_EVIDENCE = Text(
     "No evidence yet: request the job that proves it.",
     "尚无证据：请发起能够验证此项的作业。",
 )
+NONE_COUNTS = Text(
+    "None of the evidence counts for this item; each piece says why.",
+    "现有证据均不能用于证明此项，原因见各条证据。",
+)
 ERRORED = Text(
     "The job ended in an error, so it says neither yes nor no.",
     "作业因错误中止，既不能证明通过，也不能证明未通过。",

@@ -103,7 +103,7 @@ def _concluded(item: Item, counted: tuple[Evidence, ...], aside: tuple[SetAside,
         return Judgement(State.PROVEN, reasons.proven(measured[-1].measured_on), counted, aside)
     if counted:
         return Judgement(State.REHEARSED, reasons.rehearsed(counted[-1].measured_on), counted, aside)
-    return Judgement(State.UNPROVEN, aside[-1].reason if aside else reasons.NO_EVIDENCE, counted, aside)
+    return Judgement(State.UNPROVEN, reasons.NONE_COUNTS if aside else reasons.NO_EVIDENCE, counted, aside)
 
 
 def _says_no(item: Item, evidence: Evidence) -> bool:

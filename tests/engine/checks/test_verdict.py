@@ -65,7 +65,7 @@ def test_errored_is_not_failed() -> None:
     judgement = judge(ITEM, [evidence(verdict="errored")])
 
     assert judgement.state is State.UNPROVEN
-    assert "neither yes nor no" in judgement.reason.en
+    assert "neither yes nor no" in judgement.set_aside[0].reason.en
 
 
 def test_an_error_does_not_withdraw_an_earlier_proof() -> None:
@@ -87,7 +87,7 @@ def test_a_result_that_lacks_the_value_does_not_prove() -> None:
     judgement = judge(ITEM, [evidence(error=None)])
 
     assert judgement.state is State.UNPROVEN
-    assert "worst.relative_error" in judgement.reason.en
+    assert "worst.relative_error" in judgement.set_aside[0].reason.en
 
 
 def test_results_of_other_job_kinds_are_not_looked_at() -> None:
