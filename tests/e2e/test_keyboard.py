@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from tests.e2e.portal import Portal
 from tests.e2e.walk import Walk
 
-
 # A card of the map draws its focus as the stroke of its box, everything else as an outline.
 SHOWS_FOCUS = """() => {
     const focused = document.activeElement, box = focused.querySelector(".node-box");
