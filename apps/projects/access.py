@@ -45,8 +45,8 @@ def may(membership: Membership, action: Action) -> bool:
     return action in ALLOWED[membership.role]
 
 
-def enter(request: HttpRequest, slug: str, action: Action) -> None:
-    """Set request.project and request.membership.
+def enter(request: HttpRequest, slug: str, action: Action) -> Membership:
+    """Set request.project and request.membership, and return the latter.
 
     Raises Http404 for strangers, so that a foreign slug says nothing, and PermissionDenied for a role
     that lacks the action.
@@ -58,6 +58,7 @@ def enter(request: HttpRequest, slug: str, action: Action) -> None:
     request.membership = membership  # type: ignore[attr-defined]
     if not may(membership, action):
         raise PermissionDenied
+    return membership
 
 
 def project_view(action: Action = Action.VIEW) -> Callable[[Callable[..., Any]], Callable[..., HttpResponse]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.parsers import JSONParser, MultiPartParser
@@ -13,11 +11,12 @@ from rest_framework.views import APIView
 
 from apps.core.errors import ApplicationError
 from apps.projects.access import Action, enter
+from apps.projects.models import Project
 from apps.scans import selectors, services
 from apps.scans.models import Scan
 
 
-class ScanSerializer(serializers.ModelSerializer):
+class ScanSerializer(serializers.ModelSerializer[Scan]):
     """A scan as programs see it."""
 
     class Meta:
@@ -39,19 +38,20 @@ class RawJSONParser(JSONParser):
 class Scans(APIView):
     """The scans of one project."""
 
-    parser_classes: ClassVar = [RawJSONParser, MultiPartParser]
+    parser_classes = (RawJSONParser, MultiPartParser)
 
     @extend_schema(responses=ScanSerializer(many=True), operation_id="scans_list")
     def get(self, request: Request, slug: str) -> Response:
         """List the newest fifty scans."""
-        enter(request, slug, Action.VIEW)
-        return Response(ScanSerializer(selectors.scans_of(request.project)[:50], many=True).data)
+        project = enter(request, slug, Action.VIEW).project
+        return Response(ScanSerializer(selectors.scans_of(project)[:50], many=True).data)
 
     @extend_schema(request=bytes, responses={201: ScanSerializer}, operation_id="scans_create")
     def post(self, request: Request, slug: str) -> Response:
         """Take a scan document as JSON, or an archive as the multipart field `archive`."""
-        enter(request, slug, Action.SCAN)
-        scan = _document(request) if isinstance(request.data, bytes) else _archive(request)
+        project = enter(request, slug, Action.SCAN).project
+        body: object = request.data
+        scan = _document(request, project, body) if isinstance(body, bytes) else _archive(request, project)
         return Response(ScanSerializer(scan).data, status=201)
 
 
@@ -61,22 +61,20 @@ class OneScan(APIView):
     @extend_schema(responses=ScanSerializer, operation_id="scans_retrieve")
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Say how the scan stands."""
-        enter(request, slug, Action.VIEW)
-        return Response(ScanSerializer(selectors.scan_for(request.project, number)).data)
+        project = enter(request, slug, Action.VIEW).project
+        return Response(ScanSerializer(selectors.scan_for(project, number)).data)
 
 
-def _document(request: Request) -> Scan:
-    return services.receive_document(
-        actor=request.user, project=request.project, name="scan.json", content=request.data
-    )
+def _document(request: Request, project: Project, content: bytes) -> Scan:
+    return services.receive_document(actor=request.user, project=project, name="scan.json", content=content)
 
 
-def _archive(request: Request) -> Scan:
+def _archive(request: Request, project: Project) -> Scan:
     file = request.FILES.get("archive")
     if file is None:
         raise ApplicationError(
             "no_archive", "Send a scan document as JSON, or the multipart field “archive”."
         )
     return services.receive_archive(
-        actor=request.user, project=request.project, name=file.name or "", chunks=file.chunks()
+        actor=request.user, project=project, name=file.name or "", chunks=file.chunks()
     )

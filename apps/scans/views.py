@@ -42,16 +42,15 @@ def new(request: ProjectRequest) -> HttpResponse:
 
 
 def _receive(request: ProjectRequest, kind: str, given: dict[str, Any]) -> Scan:
-    who = {"actor": request.user, "project": request.project}
+    actor, project = request.user, request.project
     if kind == "git":
-        return services.receive_git(**who, url=given["git_url"])
+        return services.receive_git(actor=actor, project=project, url=given["git_url"])
     if kind == "document":
         file = given["document"]
-        return services.receive_document(
-            **who, name=file.name, content=file.read(services.DOCUMENT_MAX_BYTES + 1)
-        )
+        content = file.read(services.DOCUMENT_MAX_BYTES + 1)
+        return services.receive_document(actor=actor, project=project, name=file.name, content=content)
     file = given["archive"]
-    return services.receive_archive(**who, name=file.name, chunks=file.chunks())
+    return services.receive_archive(actor=actor, project=project, name=file.name, chunks=file.chunks())
 
 
 @project_view()
