@@ -32,7 +32,7 @@ class Choices(Walker):
         self.done.update(id(literal) for literal in literals)
         with self.served(line):
             if literals:
-                self.see(Kind.SELECTION, _joined(strings.devices_in(link)), link.test)
+                self.see(Kind.SELECTION, _joined(_picked(link)), link.test)
             else:
                 self.visit(link.test)
 
@@ -98,14 +98,25 @@ class Choices(Walker):
 
 
 def _assigned_devices(body: list[ast.stmt]) -> list[ast.AST]:
-    """Device strings that the branch assigns or returns directly."""
-    return [
-        one
-        for statement in body
-        if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return) and statement.value is not None
-        for one in ast.walk(statement.value)
-        if strings.DEVICE.match(strings.text_of(one) or "")
-    ]
+    """Device strings that the branch assigns or returns as they are; `.to("cuda")` is a use, no pick."""
+    values = [_given(statement) for statement in body]
+    return [one for one in values if one is not None and strings.DEVICE.match(strings.text_of(one) or "")]
+
+
+def _picked(link: ast.If) -> list[str]:
+    """The devices between which the whole choice decides, in order."""
+    given = (_given(statement) for statement in ast.walk(link) if isinstance(statement, ast.stmt))
+    return [device for one in given if one is not None for device in strings.devices_in(one)]
+
+
+def _given(statement: ast.stmt) -> ast.AST | None:
+    """The constant that a statement assigns or returns, also inside `torch.device(...)`."""
+    if not isinstance(statement, ast.Assign | ast.AnnAssign | ast.Return):
+        return None
+    value = statement.value
+    if isinstance(value, ast.Call) and value.args and ast.unparse(value.func).endswith("device"):
+        value = value.args[0]
+    return value if isinstance(value, ast.Constant) else None
 
 
 def _joined(devices: list[str]) -> str:

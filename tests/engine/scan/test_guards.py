@@ -194,3 +194,11 @@ def test_a_program_that_switches_all_to_npu_handles_what_it_imports():
     }
 
     assert status == {"engine.py": ("handled", "run.py:2"), "other.py": ("open", "")}
+
+
+def test_a_branch_that_picks_a_device_is_one_finding_and_a_use_inside_it_another():
+    picks = found("import torch\nif torch.cuda.is_available():\n    d = 'cuda'\nelse:\n    d = 'cpu'\n")
+    uses = found("import torch\nif torch.cuda.is_available():\n    m = m.to('cuda:0')\n")
+
+    assert [(one.symbol, one.span.line) for one in picks] == [("cuda|cpu", 2)]
+    assert [(one.symbol, one.span.line) for one in uses] == [("torch.cuda.is_available", 2), ("cuda:0", 3)]
