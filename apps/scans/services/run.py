@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
+from functools import cache
 from typing import Any
 
 from django.db.models import F
@@ -18,6 +19,9 @@ from migration_engine import report
 from migration_engine.errors import EngineError
 from migration_engine.intake import open_tree
 from migration_engine.rules import load_catalogue
+
+# The rules never change while a worker lives, and reading them takes longer than a small scan.
+_catalogue = cache(load_catalogue)
 
 
 def run_scan(*, scan_id: int) -> None:
@@ -57,7 +61,7 @@ def _document_of(scan: Scan, progress: Progress) -> bytes:
     progress("open", 0, 1)
     with open_tree(_source_of(scan)) as tree:
         progress("open", 1, 1)
-        document = report.build(tree, load_catalogue(), progress=progress)
+        document = report.build(tree, _catalogue(), progress=progress)
     return _as_bytes(_named(document, scan))
 
 

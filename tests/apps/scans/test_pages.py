@@ -14,7 +14,7 @@ from apps.scans.models import Scan, Upload
 from tests.apps.scans.sources import scanned, zipped
 from tests.cast import Cast, client_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 NEW = "/p/document-questions/scans/new/"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from apps.scans import services, storage
 from apps.scans.models import Edge, Finding, Scan, SourceFile
 from tests.apps.scans.sources import examples_zip, received, scanned, zipped
 from tests.cast import Cast
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_it_stores_what_the_document_says(cast: Cast) -> None:
@@ -37,8 +38,11 @@ def test_a_second_delivery_of_the_message_changes_nothing(cast: Cast) -> None:
     assert Scan.objects.get().attempts == 1
 
 
-def test_the_archive_is_gone_after_its_scan(cast: Cast) -> None:
-    scan = scanned(cast.project, zipped({"a.py": "x = 1\n"}))
+def test_the_archive_is_gone_after_its_scan(
+    cast: Cast, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    with django_capture_on_commit_callbacks(execute=True):
+        scan = scanned(cast.project, zipped({"a.py": "x = 1\n"}))
 
     assert scan.upload is not None
     assert not storage.upload_path(scan.upload.sha256).exists()
