@@ -19,6 +19,8 @@ _COMMANDS = frozenset(
     {"run", "script", "before_script", "after_script", "command", "args", "entrypoint", "cmd", "commands"}
 )
 _ENVIRONMENTS = frozenset({"env", "environment", "variables"})
+# A mapping of build arguments sets variables, a list of them is a command.
+_VARIABLES = _ENVIRONMENTS | {"args"}
 _IMAGES = frozenset({"image", "repository", "container"})
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[_:][A-Za-z0-9_:]+")
 _LARGEST = 1024 * 1024
@@ -51,7 +53,7 @@ class YamlWalk:
         for key_node, value in node.value:
             key = str(key_node.value)
             self.reading.see(Kind.KEY, key, _span(key_node))
-            if parent in _ENVIRONMENTS and isinstance(value, yaml.ScalarNode) and ENV_NAME.match(key):
+            if parent in _VARIABLES and isinstance(value, yaml.ScalarNode) and ENV_NAME.match(key):
                 see_variable(key, str(value.value), _span(key_node), self.reading)
             self._pair(key, value)
         self._build(pairs)

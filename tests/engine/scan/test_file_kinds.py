@@ -86,6 +86,12 @@ def test_compose_settings_in_both_forms_of_environment():
     assert ("env", "CUDA_VISIBLE_DEVICES", 9) in seen
 
 
+def test_compose_build_arguments_are_variables():
+    text = "services:\n  a:\n    build:\n      context: .\n      args:\n        TORCH_CUDA_ARCH_LIST: '8.0'\n"
+
+    assert ("env", "TORCH_CUDA_ARCH_LIST", 6) in sighted("docker-compose.yml", text)
+
+
 def test_kubernetes_resources_and_variables():
     seen = sighted(
         "k8s/app.yaml",
