@@ -19,7 +19,10 @@ THEMES: dict[Literal["dark", "light"], dict[str, Any]] = {
 # Words of the interface, as opposed to names that people or code gave to things.
 LABELS = "h1, h2, h3, th, dt, label, legend, button, nav a, caption, .button, .status, .empty p"
 # Names that the scanned code or a person gave stay as they are in every language.
-FOREIGN = "code, pre, kbd, samp, .path, [lang=en], [translate=no], tbody th a, .inspector-name, #nodes h2"
+FOREIGN = (
+    "code, pre, kbd, samp, .path, [lang=en], [translate=no], "
+    "tbody th a, .inspector-name, #nodes h2, .scan-detail h1"
+)
 LATIN_WORD = re.compile(r"[A-Za-z]{4,}")
 NAMES = frozenset(
     "CANN HCCL NCCL torch torch_npu vLLM Ascend NVIDIA OpenAI bfloat16 float16 float32 English JSON "

@@ -14,6 +14,8 @@ def signed_in(page: Page, portal: Portal) -> Page:
     page.goto(portal.sign_in_link("sheila"))
     page.get_by_role("button", name="Continue").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Projects")
+    # Deferred scripts run after the first paint: on a busy machine the heading is there before them.
+    page.wait_for_load_state("load")
     return page
 
 
