@@ -62,14 +62,13 @@ def job_page(project: Project, job: Job) -> dict[str, Any]:
     """Return everything that the page of a job shows."""
     row = _row(job, Waiting(project))
     evidence = evidence_of(job)
-    names = {parameter.name: parameter.label for parameter in job.definition.parameters}
     return {
         "job": job,
         "row": row,
-        "attempts": [(attempt, LOOKS[attempt.state]) for attempt in job.tries],  # type: ignore[attr-defined]
+        "attempts": [(attempt, _look(attempt.state, row.result)) for attempt in job.tries],  # type: ignore[attr-defined]
         "progress": _progress(row.attempt),
         "stopping": bool(job.cancel_requested_at) and job.state in WITH_A_NODE,
-        "parameters": [(names[name], value_words(value)) for name, value in job.parameters.items()],
+        "parameters": _parameters(job),
         "lines": log_of(row.attempt),
         "shown": shown(evidence) if evidence else None,
     }
@@ -80,12 +79,24 @@ def _row(job: Job, waiting: Waiting) -> JobRow:
     results: list[Evidence] = job.results  # type: ignore[attr-defined]
     return JobRow(
         job=job,
-        look=LOOKS[job.state],
+        look=_look(job.state, results[0] if results else None),
         title=job.definition.title,
         attempt=attempts[-1] if attempts else None,
         result=results[0] if results else None,
         why=waiting.why(job) if job.state == JobState.QUEUED else REASONS.get(job.reason, ""),
     )
+
+
+def _look(state: str, result: Evidence | None) -> str:
+    """A rehearsal turns nothing green, not even its own job."""
+    rehearsed = result is not None and result.rehearsal and state == JobState.SUCCEEDED
+    return "waiting" if rehearsed else LOOKS[state]
+
+
+def _parameters(job: Job) -> list[tuple[Text, str]]:
+    """Return the parameters in the order of the catalogue; those it dropped since are left out."""
+    known = [one for one in job.definition.parameters if one.name in job.parameters]
+    return [(one.label, value_words(job.parameters[one.name])) for one in known]
 
 
 def _progress(attempt: Attempt | None) -> dict[str, Any] | None:
@@ -120,7 +131,7 @@ def _standing(node: Node) -> tuple[str, str]:
         return "", _("Retired")
     if node.is_silent:
         return "warn", _("Silent")
-    return ("running", _("Working")) if node.busy else ("good", _("Ready"))  # type: ignore[attr-defined]
+    return ("running", _("Working")) if node.busy else ("good", _("Idle"))  # type: ignore[attr-defined]
 
 
 def _facts(node: Node) -> tuple[tuple[str, str], ...]:

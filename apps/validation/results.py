@@ -30,6 +30,7 @@ class Input:
     name: Words
     tokens: int
     first_divergent: str
+    is_open: bool
     modules: tuple[Module, ...]
 
 
@@ -79,6 +80,7 @@ def _stack(measured_on: Mapping[str, str]) -> tuple[tuple[Words, str], ...]:
 
 def _alignment(data: Mapping[str, Any]) -> Alignment:
     first, limits = data["first_divergent"], data["thresholds"]
+    opened = first["input"] if first else data["inputs"][0]["name"]
     return Alignment(
         first=first,
         first_input=VALUES[first["input"]] if first else "",
@@ -88,13 +90,19 @@ def _alignment(data: Mapping[str, Any]) -> Alignment:
             "max_abs_share": f"{limits['max_abs_share']:.1%}",
         },
         target=data["target"],
-        inputs=tuple(_input(one) for one in data["inputs"]),
+        inputs=tuple(_input(one, opened) for one in data["inputs"]),
     )
 
 
-def _input(one: Mapping[str, Any]) -> Input:
+def _input(one: Mapping[str, Any], opened: str) -> Input:
     modules = tuple(_module(module, one["first_divergent"]) for module in one["modules"])
-    return Input(VALUES.get(one["name"], one["name"]), one["tokens"], one["first_divergent"] or "", modules)
+    return Input(
+        name=VALUES.get(one["name"], one["name"]),
+        tokens=one["tokens"],
+        first_divergent=one["first_divergent"] or "",
+        is_open=one["name"] == opened,
+        modules=modules,
+    )
 
 
 def _module(module: Mapping[str, Any], first: str | None) -> Module:
