@@ -7,7 +7,7 @@ import re
 
 from migration_engine.model import EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.shell import logical_lines, read_command_line, see_variable
+from migration_engine.scan.shell import logical_lines, placed, read_command_line, see_variable
 from migration_engine.scan.sighting import Reading, on_line
 
 _INSTRUCTION = re.compile(r"^\s*([A-Za-z]+)\s+(.*)$", re.DOTALL)
@@ -49,17 +49,17 @@ class Dockerfile:
             self.reading.see(Kind.IMAGE, image, on_line(line, 5 + max(0, rest.find(words[0])), words[0]))
 
     def _environment(self, word: str, rest: str, line: int) -> None:
-        pairs = _PAIR.findall(rest)
+        pairs = [(one.group(1), one.group(2), one.start()) for one in _PAIR.finditer(rest)]
         if not pairs and " " in rest:
             name, _, value = rest.partition(" ")
-            pairs = [(name, value)]
-        for name, value in pairs:
+            pairs = [(name, value, 0)]
+        for name, value, begin in pairs:
             value = self._expanded(value.strip("'\""))
             if word == "ARG":
                 self._arguments[name] = value
-            see_variable(
-                name, value, on_line(line, len(word) + 1 + max(0, rest.find(name)), name), self.reading
-            )
+            row, column = placed(rest, begin)
+            span = on_line(line + row, column + (0 if row else len(word) + 1), name)
+            see_variable(name, value, span, self.reading)
 
     def _command(self, rest: str, line: int, column: int) -> None:
         if rest.startswith("["):

@@ -35,7 +35,7 @@ class Command:
     column: int
 
     def place(self, word: str) -> Span:
-        row, at = _placed(self.text, max(0, self.text.find(word)))
+        row, at = placed(self.text, max(0, self.text.find(word)))
         return on_line(self.line + row, at + (self.column if not row else 0), word)
 
 
@@ -91,12 +91,12 @@ def read_command_line(text: str, line: int, reading: Reading, column: int = 0) -
         part = text[start:end]
         if part.strip():
             begin = start + len(part) - len(part.lstrip())
-            row, at = _placed(text, begin)
+            row, at = placed(text, begin)
             _read_simple(part.strip(), line + row, at + (column if not row else 0), reading)
         start = separator.end() if separator else end
 
 
-def _placed(text: str, offset: int) -> tuple[int, int]:
+def placed(text: str, offset: int) -> tuple[int, int]:
     """Rows and columns from the start of the text."""
     return text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1)
 

@@ -59,7 +59,7 @@ def test_dockerfile_images_with_build_arguments_environment_and_commands():
 
     assert ("image", "nvidia/cuda:12.4.1-devel-ubuntu22.04", 2) in seen
     assert "build" not in {symbol for kind, symbol, _ in seen if kind == "image"}
-    assert {"NVIDIA_VISIBLE_DEVICES", "CUDA_HOME"} <= {symbol for kind, symbol, _ in seen if kind == "env"}
+    assert {("env", "NVIDIA_VISIBLE_DEVICES", 4), ("env", "CUDA_HOME", 5)} <= seen
     assert ("program", "nvcc", 6) in seen
     assert ("wheel", "torch==2.4.0+cu121", 6) in seen
 
