@@ -11,7 +11,7 @@ from types import FrameType
 from typing import cast
 
 from migration_engine.errors import SpecInvalid
-from migration_engine.protocol import JobSpec, Json, spec_from, verify
+from migration_engine.protocol import Json
 from migration_node.attempt import Attempt
 from migration_node.capabilities import take_profile
 from migration_node.doorbell import Doorbell
@@ -19,6 +19,7 @@ from migration_node.errors import Fenced, PortalRefused, PortalUnreachable
 from migration_node.home import NodeHome
 from migration_node.portal import Lease, Portal
 from migration_node.settings import Clocks
+from migration_node.trust import trusted_spec
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +73,7 @@ class Agent:
         if lease is None:
             return False
         try:
-            spec = self._trusted_spec(lease)
+            spec = trusted_spec(lease, self.identity)
         except SpecInvalid as error:
             self._refuse(lease, error)
             return True
@@ -80,14 +81,6 @@ class Agent:
         Attempt(self.portal, lease, spec, self.home, self.profile.device_kind, self.clocks).run()
         log.info("attempt %s at job %s is over", spec.attempt, spec.job)
         return True
-
-    def _trusted_spec(self, lease: Lease) -> JobSpec:
-        """Only what the portal signed for this very node is run."""
-        verify(lease.spec, lease.signature, self.identity.public_key)
-        spec = spec_from(lease.spec)
-        if spec.node != self.identity.node:
-            raise SpecInvalid("the job was signed for another node", place="/node")
-        return spec
 
     def _refuse(self, lease: Lease, error: SpecInvalid) -> None:
         log.error("job refused: %s", error)

@@ -80,7 +80,7 @@ def _stack(measured_on: Mapping[str, str]) -> tuple[tuple[Words, str], ...]:
 
 def _alignment(data: Mapping[str, Any]) -> Alignment:
     first, limits = data["first_divergent"], data["thresholds"]
-    opened = first["input"] if first else data["inputs"][0]["name"]
+    opened = first["input"] if first else ""
     return Alignment(
         first=first,
         first_input=VALUES[first["input"]] if first else "",

@@ -1,0 +1,17 @@
+"""Only what the portal signed for this very node is run."""
+
+from __future__ import annotations
+
+from migration_engine.errors import SpecInvalid
+from migration_engine.protocol import JobSpec, spec_from, verify
+from migration_node.home import Identity
+from migration_node.portal import Lease
+
+
+def trusted_spec(lease: Lease, identity: Identity) -> JobSpec:
+    """The leased job. Raises SpecInvalid for a wrong signature, another node's job or an unknown kind."""
+    verify(lease.spec, lease.signature, identity.public_key)
+    spec = spec_from(lease.spec)
+    if spec.node != identity.node:
+        raise SpecInvalid("the job was signed for another node", place="/node")
+    return spec
