@@ -47,9 +47,7 @@ def test_what_is_no_archive_is_refused_and_nothing_stays(cast: Cast, content: by
     ("content", "told"),
     [(b"{", "not JSON"), (b'{"schema_version": "9"}', "schema"), (b"[" * 100_000, "JSON")],
 )
-def test_an_invalid_scan_document_is_refused_and_nothing_stays(
-    cast: Cast, content: bytes, told: str
-) -> None:
+def test_an_invalid_scan_document_is_refused_and_nothing_stays(cast: Cast, content: bytes, told: str) -> None:
     file = SimpleUploadedFile("scan.json", content)
 
     answer = client_of(cast.alice).post(NEW, {"kind": "document", "document": file})
