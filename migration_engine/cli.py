@@ -29,6 +29,7 @@ from migration_engine.rules import load_catalogue
 from migration_engine.scan import Progress
 from migration_engine.scan.samples import SampleFailure, failing_samples
 from migration_engine.tco.command import command as tco
+from migration_engine.text import Text
 
 GATE_FAILED = 1
 BAD_INPUT = 2
@@ -163,11 +164,19 @@ def _report_in(path: Path) -> ScanReport:
         document: Document = json.loads(path.read_bytes())
     except OSError as error:
         raise DocumentInvalid(
-            f"cannot be read ({error.strerror}); check the path", place=str(path)
+            Text(
+                f"cannot be read ({error.strerror}); check the path",
+                f"无法读取（{error.strerror}），请检查路径",
+            ),
+            place=str(path),
         ) from error
     except (ValueError, RecursionError) as error:
         raise DocumentInvalid(
-            f"is not JSON ({error}); give what `npu-migrate scan --output` wrote", place=str(path)
+            Text(
+                f"is not JSON ({error}); give what `npu-migrate scan --output` wrote",
+                f"不是 JSON（{error}），请提供 `npu-migrate scan --output` 的输出",
+            ),
+            place=str(path),
         ) from error
     return from_document(document)
 
@@ -216,7 +225,13 @@ def _rule_called(identity: str, ruleset: RuleSet) -> Rule:
     for rule in ruleset.rules:
         if rule.id == identity:
             return rule
-    raise RuleInvalid("no rule has this id; `npu-migrate rules list` shows them all", place=identity)
+    raise RuleInvalid(
+        Text(
+            "no rule has this id; `npu-migrate rules list` shows them all",
+            "没有此标识的规则；`npu-migrate rules list` 可列出全部规则",
+        ),
+        place=identity,
+    )
 
 
 def _described(rule: Rule) -> Iterator[str]:
@@ -226,7 +241,9 @@ def _described(rule: Rule) -> Iterator[str]:
     yield f"\nWhy\n  {rule.why.en}\n  {rule.why.zh}"
     replacement = rule.replacement
     vouched = f"by {replacement.source}" if replacement.source else replacement.verified
-    yield f"\nReplacement ({replacement.kind}, vouched for: {vouched})\n  {replacement.what}"
+    yield f"\nReplacement ({replacement.kind}, vouched for: {vouched})\n  {replacement.what.en}"
+    if replacement.what.zh != replacement.what.en:
+        yield f"  {replacement.what.zh}"
     yield from (f"  {name} -> {counterpart}" for name, counterpart in replacement.table.items())
     yield "\nMatches"
     yield from (f"  {kind}: {', '.join(patterns)}" for kind, patterns in rule.match.items())

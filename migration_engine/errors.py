@@ -1,18 +1,33 @@
 """Every error that the engine raises on purpose; the message names the place and the next step."""
 
+from __future__ import annotations
+
+from migration_engine.text import Text
+
 
 class EngineError(Exception):
-    """Base of all expected failures. `code` is stable for programs, the message is for people."""
+    """Base of all expected failures. `code` is stable for programs, `text` is for people."""
 
     code = "engine_error"
 
-    def __init__(self, message: str, *, place: str = "") -> None:
-        super().__init__(message)
-        self.message = message
+    def __init__(self, text: Text, *, place: str = "") -> None:
+        super().__init__(text.en)
+        self.text = text
         self.place = place
 
+    @property
+    def message(self) -> str:
+        """The English sentence: what the command line and logs say."""
+        return self.text.en
+
+    def told(self) -> Text:
+        """The sentence behind its place, in both languages."""
+        if not self.place:
+            return self.text
+        return Text(f"{self.place}: {self.text.en}", f"{self.place}：{self.text.zh}")
+
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
+        return self.told().en
 
 
 class IntakeRefused(EngineError):

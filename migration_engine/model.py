@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from migration_engine.text import Text as Text
+
 
 class Layer(StrEnum):
     """The five coupling layers; a smaller number is closer to the hardware."""
@@ -84,14 +86,6 @@ class EdgeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    """A sentence in both languages of the product."""
-
-    en: str
-    zh: str
-
-
-@dataclass(frozen=True, slots=True)
 class Span:
     """A place in a file: lines and columns from 1, the end inclusive line, exclusive column."""
 
@@ -105,10 +99,11 @@ class Span:
 class Replacement:
     """What takes the place of the matched thing on Ascend; `verified` says who vouches for it.
 
-    `table` names the counterpart of single symbols where a family has one each.
+    `what` is equal in both languages where it is a mere name. `table` names the counterpart of single
+    symbols where a family has one each.
     """
 
-    what: str
+    what: Text
     kind: str
     verified: str
     since: str = ""

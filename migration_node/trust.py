@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import JobSpec, spec_from, verify
+from migration_engine.text import Text
 from migration_node.home import Identity
 from migration_node.portal import Lease
 
@@ -13,5 +14,7 @@ def trusted_spec(lease: Lease, identity: Identity) -> JobSpec:
     verify(lease.spec, lease.signature, identity.public_key)
     spec = spec_from(lease.spec)
     if spec.node != identity.node:
-        raise SpecInvalid("the job was signed for another node", place="/node")
+        raise SpecInvalid(
+            Text("the job was signed for another node", "该作业是为另一节点签发的"), place="/node"
+        )
     return spec

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import get_language
 from rest_framework.response import Response
 from rest_framework.views import exception_handler
 
@@ -21,8 +22,8 @@ class ApplicationError(Exception):
 
     @classmethod
     def of(cls, error: EngineError) -> ApplicationError:
-        """Return the application's form of an engine error."""
-        return cls(error.code, str(error))
+        """Return the application's form of an engine error, in the reader's language."""
+        return cls(error.code, error.told().in_language(get_language() or ""))
 
 
 def api_error(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -6,13 +6,16 @@ import logging
 from typing import Any
 
 from celery import Task, shared_task
-from django.utils.translation import gettext_noop
 
 from apps.scans import services
+from migration_engine.text import Text
 
 log = logging.getLogger(__name__)
 
-CRASHED = gettext_noop("The scan stopped on a fault of ours, which is in the log. Try again, or report it.")
+CRASHED = Text(
+    "The scan stopped on a fault of ours, which is in the log. Try again, or report it.",
+    "扫描因系统内部故障中止，详情已写入日志。请重试，或反馈该问题。",
+)
 
 
 class ScanTask(Task):  # type: ignore[type-arg]

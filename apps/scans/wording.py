@@ -7,6 +7,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
+
+from migration_engine.rules.vocabulary import ReplacementKind
+
+_KINDS = {
+    ReplacementKind.AUTOMATIC: _("Automatic at run time"),
+    ReplacementKind.RENAME: _("Rename"),
+    ReplacementKind.DROP_IN: _("Drop-in"),
+    ReplacementKind.RE_POINT: _("Re-point"),
+    ReplacementKind.REWRITE: _("Rewrite"),
+    ReplacementKind.REMOVE: _("Remove"),
+    ReplacementKind.OPERATOR: _("Custom operator"),
+    ReplacementKind.NONE: _("Nothing to change"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +47,11 @@ def in_language(text: Mapping[str, str]) -> str:
     return (chinese and text.get("zh")) or text.get("en", "")
 
 
+def replacement_kind(kind: str) -> str:
+    """Return how a counterpart takes over; a newer engine's kind is shown as it is called."""
+    return str(_KINDS[ReplacementKind(kind)]) if kind in set(ReplacementKind) else kind
+
+
 def rule_words(rule: Mapping[str, Any]) -> RuleWords:
     """Return the words of one entry of a scan document's `rules`."""
     replacement = rule.get("replacement") or {}
@@ -44,8 +63,8 @@ def rule_words(rule: Mapping[str, Any]) -> RuleWords:
         layer=rule["layer"],
         coupling=rule["coupling"],
         effort=rule["effort"],
-        replacement=replacement.get("what", ""),
-        replacement_kind=replacement.get("kind", ""),
+        replacement=in_language(replacement.get("what") or {}),
+        replacement_kind=replacement_kind(replacement.get("kind", "")),
         is_verified=replacement.get("verified", "unverified") != "unverified",
         since=replacement.get("since", ""),
         source=replacement.get("source", ""),

@@ -10,6 +10,7 @@ import yaml
 
 from migration_engine.errors import ChecklistInvalid
 from migration_engine.protocol.canonical import Json
+from migration_engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +22,29 @@ class Lines:
     line: int
     keys: Mapping[str, int]
 
-    def error(self, key: str, message: str) -> ChecklistInvalid:
+    def error(self, key: str, en: str, zh: str) -> ChecklistInvalid:
         """Return the refusal that points at KEY, or at the mapping when the key is not there."""
-        return ChecklistInvalid(message, place=f"{self.file}:{self.keys.get(key, self.line)}")
+        return ChecklistInvalid(Text(en, zh), place=f"{self.file}:{self.keys.get(key, self.line)}")
 
     def mapping(self, *, required: frozenset[str], optional: frozenset[str]) -> Mapping[str, Json]:
         """Return the data as a mapping with all required keys and no unknown one."""
         if not isinstance(self.data, Mapping):
-            raise self.error("", "expected an item with keys, beginning with “id:”")
+            raise self.error(
+                "", "expected an item with keys, beginning with “id:”", "须为含键的检查项，以“id:”开头"
+            )
         for key in self.data:
             if key not in required | optional:
-                raise self.error(key, f"unknown key {key!r}")
+                raise self.error(key, f"unknown key {key!r}", f"未知的键 {key!r}")
         if missing := sorted(required - set(self.data)):
-            raise self.error("", f"missing: {', '.join(missing)}")
+            named = ", ".join(missing)
+            raise self.error("", f"missing: {named}", f"缺少：{named}")
         return self.data
 
     def text(self, raw: Mapping[str, Json], key: str) -> str:
         """Return a value that must be a non-empty text."""
         value = raw[key]
         if not isinstance(value, str) or not value:
-            raise self.error(key, f"{key} is a text")
+            raise self.error(key, f"{key} is a text", f"{key} 须为文本")
         return value
 
 

@@ -32,10 +32,16 @@ def load_items(file: Path = CATALOGUE) -> tuple[Item, ...]:
         root = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise ChecklistInvalid(f"not YAML: {error.problem}", place=f"{file.name}:{line}") from error
+        raise ChecklistInvalid(
+            Text(f"not YAML: {error.problem}", f"不是有效的 YAML：{error.problem}"),
+            place=f"{file.name}:{line}",
+        ) from error
     if not isinstance(root, yaml.SequenceNode):
         raise ChecklistInvalid(
-            "expected a list of items, each beginning with “- id:”", place=f"{file.name}:1"
+            Text(
+                "expected a list of items, each beginning with “- id:”", "须为检查项列表，每项以“- id:”开头"
+            ),
+            place=f"{file.name}:1",
         )
     items = tuple(_item(line_index(node, file.name)) for node in root.value)
     _refuse_twins(items, file.name)
@@ -61,27 +67,43 @@ def _word(kind: type[Chosen], raw: Mapping[str, Json], key: str, lines: Lines) -
     try:
         return kind(cast(str, raw[key]))
     except ValueError:
-        raise lines.error(key, f"unknown {key} {raw[key]!r}; use one of: {', '.join(kind)}") from None
+        known = ", ".join(kind)
+        raise lines.error(
+            key,
+            f"unknown {key} {raw[key]!r}; use one of: {known}",
+            f"未知的 {key} {raw[key]!r}，可用：{known}",
+        ) from None
 
 
 def _both(raw: Mapping[str, Json], key: str, lines: Lines) -> Text:
     value = raw[key]
     if not isinstance(value, Mapping) or set(value) != {"en", "zh"} or not all(value.values()):
-        raise lines.error(key, f"{key} needs a sentence in both languages: {{en: …, zh: …}}")
+        raise lines.error(
+            key,
+            f"{key} needs a sentence in both languages: {{en: …, zh: …}}",
+            f"{key} 须同时写出两种语言：{{en: …, zh: …}}",
+        )
     return Text(en=str(value["en"]), zh=str(value["zh"]))
 
 
 def _conditions(raw: Mapping[str, Json], key: str, lines: Lines) -> tuple[Condition, ...]:
     value = raw.get(key) or []
     if not isinstance(value, list):
-        raise lines.error(key, f"{key} is a list of {{path: …, at_most: …}} and the like")
+        raise lines.error(
+            key,
+            f"{key} is a list of {{path: …, at_most: …}} and the like",
+            f"{key} 须为 {{path: …, at_most: …}} 之类的列表",
+        )
     return tuple(_condition(one, key, lines) for one in value)
 
 
 def _condition(one: Json, key: str, lines: Lines) -> Condition:
     words = set(one) - {"path"} if isinstance(one, Mapping) else set()
     if not isinstance(one, Mapping) or len(words) != 1 or "path" not in one or not words <= set(Comparison):
-        raise lines.error(key, f"a condition has a path and one of: {', '.join(Comparison)}")
+        known = ", ".join(Comparison)
+        raise lines.error(
+            key, f"a condition has a path and one of: {known}", f"条件须含 path 以及下列之一：{known}"
+        )
     (word,) = words
     return Condition(path=str(one["path"]), comparison=Comparison(word), wanted=one[word])
 
@@ -90,5 +112,11 @@ def _refuse_twins(items: tuple[Item, ...], name: str) -> None:
     seen: set[str] = set()
     for item in items:
         if item.id in seen:
-            raise ChecklistInvalid(f"the id {item.id!r} is used twice; ids are never reused", place=name)
+            raise ChecklistInvalid(
+                Text(
+                    f"the id {item.id!r} is used twice; ids are never reused",
+                    f"标识 {item.id!r} 重复使用，标识不可复用",
+                ),
+                place=name,
+            )
         seen.add(item.id)

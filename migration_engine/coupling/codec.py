@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TypeVar, get_args, get_origin, get_type_hints
 
 from migration_engine.errors import DocumentInvalid
+from migration_engine.text import Text
 
 T = TypeVar("T")
 
@@ -25,13 +26,12 @@ def to_plain(value: object) -> object:
 def from_plain(kind: type[T], value: object, place: str = "") -> T:
     """The value of that dataclass; raises DocumentInvalid with a JSON pointer where it does not fit."""
     if not isinstance(value, dict):
-        raise DocumentInvalid("an object is expected here; store the coupling map again", place=place or "/")
+        raise _misfit("an object is expected here", "此处须为对象", place)
     hints = get_type_hints(kind)
     missing = hints.keys() - value.keys()
     if missing:
-        raise DocumentInvalid(
-            f"missing {', '.join(sorted(missing))}; build the coupling map again", place=place or "/"
-        )
+        named = ", ".join(sorted(missing))
+        raise _misfit(f"missing {named}", f"缺少 {named}", place)
     return kind(**{name: _read(hint, value[name], f"{place}/{name}") for name, hint in hints.items()})
 
 
@@ -50,10 +50,15 @@ def _read_choice(kind: type[Enum], value: object, place: str) -> Enum:
         return kind(value)
     except ValueError as error:
         known = ", ".join(str(one.value) for one in kind)
-        raise DocumentInvalid(f"{value!r} is none of {known}; build the map again", place=place) from error
+        raise _misfit(f"{value!r} is none of {known}", f"{value!r} 不是 {known} 之一", place) from error
 
 
 def _read_tuple(item: object, value: object, place: str) -> tuple[object, ...]:
     if not isinstance(value, list):
-        raise DocumentInvalid("a list is expected here; build the coupling map again", place=place)
+        raise _misfit("a list is expected here", "此处须为列表", place)
     return tuple(_read(item, one, f"{place}/{index}") for index, one in enumerate(value))
+
+
+def _misfit(en: str, zh: str, place: str) -> DocumentInvalid:
+    text = Text(f"{en}; build the coupling map again", f"{zh}；请重新生成耦合地图")
+    return DocumentInvalid(text, place=place or "/")

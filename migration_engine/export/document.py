@@ -77,7 +77,7 @@ def _rule(rule: Rule) -> Document:
         "coupling": rule.coupling.value,
         "effort": rule.effort.value,
         "replacement": {
-            "what": replacement.what,
+            "what": asdict(replacement.what),
             "kind": replacement.kind,
             "verified": replacement.verified,
             "since": replacement.since,

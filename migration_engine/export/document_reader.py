@@ -57,10 +57,14 @@ def _rule(entry: Document) -> Rule:
         coupling=Coupling(entry["coupling"]),
         kind=RuleKind(entry["kind"]),
         effort=EffortClass(entry["effort"]),
-        replacement=Replacement(**entry["replacement"]),
+        replacement=_replacement(entry["replacement"]),
         match={},
         validate=tuple(entry["validate"]),
     )
+
+
+def _replacement(entry: Document) -> Replacement:
+    return Replacement(**entry | {"what": Text(**entry["what"])})
 
 
 def _file(entry: Document) -> SourceFile:

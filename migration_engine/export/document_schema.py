@@ -12,13 +12,17 @@ from typing import Any
 import jsonschema_rs
 
 from migration_engine.errors import DocumentInvalid
+from migration_engine.text import Text
 
 Document = dict[str, Any]
 """JSON values under string keys: the shape is the schema's business, not the type checker's."""
 
 SCHEMA_VERSION = "1"
 SCHEMA_FILE = "scan.schema.json"
-_NEXT = "scan again with `npu-migrate scan` and use what it writes unchanged"
+_NEXT = Text(
+    "scan again with `npu-migrate scan` and use what it writes unchanged",
+    "请用 `npu-migrate scan` 重新扫描，并原样使用其输出",
+)
 _LONGEST_MESSAGE = 300
 # Lists whose entries have an identity of their own.
 _UNIQUE = (("rules", "id"), ("files", "path"), ("components", "id"), ("findings", "fingerprint"))
@@ -57,8 +61,12 @@ def _refuse_other_versions(document: object) -> None:
     version = document.get("schema_version") if isinstance(document, dict) else None
     if isinstance(version, str) and version != SCHEMA_VERSION:
         raise DocumentInvalid(
-            f"this is version {version[:20]!r} of the scan document and {SCHEMA_VERSION!r} is read here; "
-            "scan again with the `npu-migrate` of this portal",
+            Text(
+                f"this is version {version[:20]!r} of the scan document and {SCHEMA_VERSION!r} is read here; "
+                "scan again with the `npu-migrate` of this portal",
+                f"该扫描文档为 {version[:20]!r} 版，此处读取 {SCHEMA_VERSION!r} 版；"
+                "请用与本门户一致的 `npu-migrate` 重新扫描",
+            ),
             place="/schema_version",
         )
 
@@ -67,10 +75,15 @@ def _against_schema(document: object) -> Iterator[DocumentInvalid]:
     try:
         error = next(_validator().iter_errors(document), None)
     except (ValueError, UnicodeError) as refused:  # not JSON at all: half a surrogate pair, NaN
-        yield DocumentInvalid(f"no JSON value ({refused}); {_NEXT}", place="/")
+        yield _invalid(f"no JSON value ({refused})", f"不是 JSON 值（{refused}）", "/")
         return
     if error is not None:
-        yield DocumentInvalid(f"{_short(error.message)}; {_NEXT}", place=_pointer(error.instance_path))
+        fault = _short(error.message)
+        yield _invalid(fault, f"不符合扫描文档格式（{fault}）", _pointer(error.instance_path))
+
+
+def _invalid(en: str, zh: str, place: str) -> DocumentInvalid:
+    return DocumentInvalid(Text(f"{en}; {_NEXT.en}", f"{zh}；{_NEXT.zh}"), place=place)
 
 
 def _short(message: str) -> str:
@@ -97,16 +110,16 @@ def _repeated(document: Document, name: str, key: str) -> Iterator[DocumentInval
     seen: set[str] = set()
     for index, item in enumerate(document[name]):
         if item[key] in seen:
-            yield DocumentInvalid(
-                f"{item[key]!r} stands here a second time; {_NEXT}", place=f"/{name}/{index}/{key}"
-            )
+            place = f"/{name}/{index}/{key}"
+            yield _invalid(f"{item[key]!r} stands here a second time", f"{item[key]!r} 在此重复出现", place)
         seen.add(item[key])
 
 
 def _dangling(document: Document, name: str, key: str, known: set[str]) -> Iterator[DocumentInvalid]:
     for index, item in enumerate(document[name]):
         if item[key] not in known:
-            yield DocumentInvalid(
-                f"{item[key]!r} is named here but described nowhere in the document; {_NEXT}",
-                place=f"/{name}/{index}/{key}",
+            yield _invalid(
+                f"{item[key]!r} is named here but described nowhere in the document",
+                f"此处引用了 {item[key]!r}，但文档中没有对它的描述",
+                f"/{name}/{index}/{key}",
             )

@@ -22,7 +22,7 @@ class FindingRow:
 
     @property
     def replacement(self) -> str:
-        return self.rule.replacement.what if self.rule else ""
+        return self.rule.replacement.what.en if self.rule else ""
 
 
 def rows(report: ScanReport) -> Iterator[FindingRow]:

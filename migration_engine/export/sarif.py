@@ -47,7 +47,7 @@ def _rule(rule: Rule) -> dict[str, object]:
         "id": rule.id,
         "shortDescription": {"text": rule.title.en},
         "fullDescription": {"text": rule.why.en},
-        "help": {"text": rule.replacement.what or rule.why.en},
+        "help": {"text": rule.replacement.what.en or rule.why.en},
         "defaultConfiguration": {"level": _level(rule.coupling, rule.kind)},
         "properties": {
             "kind": rule.kind.value,

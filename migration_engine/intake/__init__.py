@@ -12,6 +12,7 @@ from migration_engine.intake.folder import folder_tree
 from migration_engine.intake.git import git_tree
 from migration_engine.intake.limits import Limits
 from migration_engine.intake.tree import Entry, SourceTree, memory_tree
+from migration_engine.text import Text
 
 __all__ = ["Entry", "Limits", "SourceTree", "archive_stem", "is_archive", "memory_tree", "open_tree"]
 
@@ -34,7 +35,10 @@ def open_tree(
         with archive_tree(path, limits) as tree:
             yield tree
     else:
-        raise IntakeRefused("no such folder or archive; check the path", place=source)
+        raise IntakeRefused(
+            Text("no such folder or archive; check the path", "没有这个文件夹或压缩包，请检查路径"),
+            place=source,
+        )
 
 
 def _is_url(source: str) -> bool:

@@ -15,15 +15,18 @@ from pathlib import Path
 from typing import IO, cast
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.intake import skips
 from migration_engine.intake.limits import MEBIBYTE, Limits
 from migration_engine.intake.metered import Metered
 from migration_engine.intake.names import refuse_escape, shown
 from migration_engine.intake.spool import Spool
 from migration_engine.intake.tree import SourceTree, make_tree
+from migration_engine.text import Text
 
 _BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
-_NOT_AN_ARCHIVE = (
-    "not an archive that can be read: give a .zip, .tar or .tar.gz (by content, whatever its name)"
+_NOT_AN_ARCHIVE = Text(
+    "not an archive that can be read: give a .zip, .tar or .tar.gz (by content, whatever its name)",
+    "不是可读取的压缩包：请提供 .zip、.tar 或 .tar.gz（按内容判断，与文件名无关）",
 )
 
 
@@ -33,8 +36,12 @@ def archive_tree(path: Path, limits: Limits) -> Iterator[SourceTree]:
     size = path.stat().st_size
     if size > limits.archive_bytes:
         raise IntakeRefused(
-            f"the archive has {size // MEBIBYTE:,} MiB, at most {limits.archive_bytes // MEBIBYTE:,} are "
-            "accepted; leave out data and weights",
+            Text(
+                f"the archive has {size // MEBIBYTE:,} MiB, at most {limits.archive_bytes // MEBIBYTE:,} are "
+                "accepted; leave out data and weights",
+                f"压缩包为 {size // MEBIBYTE:,} MiB，上限为 {limits.archive_bytes // MEBIBYTE:,} MiB；"
+                "请去掉数据与模型权重",
+            ),
             place=path.name,
         )
     with Spool(limits, packed_bytes=size) as spool:
@@ -64,7 +71,11 @@ def _collect(path: Path, spool: Spool) -> None:
             raise
         except (*_BROKEN, NotImplementedError, RuntimeError) as error:
             raise IntakeRefused(
-                f"the archive is broken or uses an unknown method ({error}); pack it again", place=path.name
+                Text(
+                    f"the archive is broken or uses an unknown method ({error}); pack it again",
+                    f"压缩包已损坏或使用了未知的压缩方式（{error}），请重新打包",
+                ),
+                place=path.name,
             ) from error
 
 
@@ -97,12 +108,13 @@ def _zip_skip(member: zipfile.ZipInfo) -> str:
     kind = stat.S_IFMT(member.external_attr >> 16)
     if member.flag_bits & 0x1:
         raise IntakeRefused(
-            "this member is encrypted; pack it without a password", place=shown(member.filename)
+            Text("this member is encrypted; pack it without a password", "该成员已加密，请不带密码重新打包"),
+            place=shown(member.filename),
         )
     if kind == stat.S_IFLNK:
-        return "symbolic link"
+        return skips.SYMBOLIC_LINK
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        return "not a regular file"
+        return skips.NO_REGULAR_FILE
     return ""
 
 
@@ -121,13 +133,13 @@ def _collect_tar(file: IO[bytes], kind: str, spool: Spool) -> None:
 
 def _take_tar(archive: tarfile.TarFile, member: tarfile.TarInfo, spool: Spool) -> None:
     if member.issym() or member.islnk():
-        spool.skip(member.name, "symbolic link" if member.issym() else "hard link")
+        spool.skip(member.name, skips.SYMBOLIC_LINK if member.issym() else skips.HARD_LINK)
     elif member.isreg() and not member.issparse():
         stream = archive.extractfile(member)
         assert stream is not None
         spool.add(member.name, stream.read)
     elif not member.isdir():
-        spool.skip(member.name, "not a regular file")
+        spool.skip(member.name, skips.NO_REGULAR_FILE)
 
 
 def _decompressed(file: IO[bytes], kind: str) -> IO[bytes]:

@@ -8,10 +8,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.intake import skips
 from migration_engine.intake.limits import SKIPPED_FOLDERS, Limits
 from migration_engine.intake.names import shown, unusable
 from migration_engine.intake.tree import Entry, SourceTree, make_tree, unread_digest
 from migration_engine.model import Skipped
+from migration_engine.text import Text
 
 
 class FolderContents:
@@ -38,7 +40,11 @@ def folder_tree(root: Path, limits: Limits) -> SourceTree:
     for item in _walk(root, skipped):
         if len(entries) + len(skipped) >= limits.entries:
             raise IntakeRefused(
-                f"more than {limits.entries:,} entries; scan a part of it instead", place=str(root)
+                Text(
+                    f"more than {limits.entries:,} entries; scan a part of it instead",
+                    f"条目超过 {limits.entries:,} 个，请只扫描其中一部分",
+                ),
+                place=str(root),
             )
         _take(item, root, limits, entries, skipped)
     return make_tree(root.resolve().name, "folder", entries, skipped, FolderContents(root))
@@ -53,15 +59,13 @@ def _walk(root: Path, skipped: list[Skipped]) -> Iterator[os.DirEntry[str]]:
             with os.scandir(folder) as listing:
                 items = sorted(listing, key=lambda item: item.name)
         except OSError as error:
-            skipped.append(Skipped(_relative(folder, root), f"cannot be listed: {error.strerror}"))
+            skipped.append(Skipped(_relative(folder, root), skips.NO_LISTING.format(error.strerror)))
             continue
         for item in items:
             if not item.is_dir(follow_symlinks=False):
                 yield item
             elif item.name in SKIPPED_FOLDERS:
-                skipped.append(
-                    Skipped(_relative(item.path, root), "folder of a tool or of installed packages")
-                )
+                skipped.append(Skipped(_relative(item.path, root), skips.TOOL_FOLDER))
             else:
                 waiting.append(item.path)
 
@@ -71,9 +75,9 @@ def _take(
 ) -> None:
     path = os.path.relpath(item.path, root)
     if item.is_symlink():
-        reason = "symbolic link"
+        reason = skips.SYMBOLIC_LINK
     elif not item.is_file(follow_symlinks=False):
-        reason = "not a regular file"
+        reason = skips.NO_REGULAR_FILE
     else:
         reason = unusable(path, limits)
     if reason:
@@ -82,7 +86,7 @@ def _take(
     try:
         entries.append(_entry(item, path, limits))
     except OSError as error:
-        skipped.append(Skipped(path, f"cannot be read: {error.strerror}"))
+        skipped.append(Skipped(path, skips.NO_READING.format(error.strerror)))
 
 
 def _entry(item: os.DirEntry[str], path: str, limits: Limits) -> Entry:

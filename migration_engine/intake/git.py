@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import IO
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.intake import skips
 from migration_engine.intake.address import Remote, checked_remote
 from migration_engine.intake.limits import MEBIBYTE, Limits
 from migration_engine.intake.names import refuse_escape, shown
 from migration_engine.intake.spool import Spool
 from migration_engine.intake.tree import SourceTree, make_tree
+from migration_engine.text import Text
 
 # What git may inherit: how to reach the network, and nothing about the user.
 _KEPT = ("PATH", "https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY", "SSL_CERT_FILE", "GIT_SSL_CAINFO")
@@ -103,7 +105,11 @@ def _clone(remote: Remote, target: Path, limits: Limits) -> None:
         said = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
     if process.returncode:
         raise IntakeRefused(
-            f"git could not clone it ({_telling_line(said)}); check URL and access", place=remote.url
+            Text(
+                f"git could not clone it ({_telling_line(said)}); check URL and access",
+                f"git 无法克隆该仓库（{_telling_line(said)}），请检查地址与访问权限",
+            ),
+            place=remote.url,
         )
 
 
@@ -115,7 +121,13 @@ def _wait(process: subprocess.Popen[bytes], remote: Remote, target: Path, limits
         if too_slow or _size(target) > limits.archive_bytes:
             process.kill()
             bound = f"{limits.git_seconds} s" if too_slow else f"{limits.archive_bytes // MEBIBYTE} MiB"
-            raise IntakeRefused(f"the clone passed {bound}; give an archive of the sources", place=remote.url)
+            raise IntakeRefused(
+                Text(
+                    f"the clone passed {bound}; give an archive of the sources",
+                    f"克隆超过 {bound} 的上限，请改为提供源码压缩包",
+                ),
+                place=remote.url,
+            )
         time.sleep(0.1)
 
 
@@ -140,7 +152,7 @@ def _collect(repository: Path, spool: Spool) -> None:
             if member.mode in ("100644", "100755"):
                 _read_blob(batch.stdin, batch.stdout, member, spool)
             else:
-                spool.skip(member.name, "submodule" if member.mode == "160000" else "symbolic link")
+                spool.skip(member.name, skips.SUBMODULE if member.mode == "160000" else skips.SYMBOLIC_LINK)
         batch.stdin.close()
 
 
@@ -157,7 +169,7 @@ def _read_blob(ask: IO[bytes], answer: IO[bytes], member: Member, spool: Spool) 
     ask.flush()
     head = answer.readline().split()
     if len(head) < 3:
-        spool.skip(member.name, "missing from the repository")
+        spool.skip(member.name, skips.MISSING)
         return
     left = int(head[2])
 
@@ -187,7 +199,13 @@ def _run(repository: Path, *arguments: str) -> bytes:
     with _git(repository, *arguments) as process:
         said, _ = process.communicate()
     if process.returncode:
-        raise IntakeRefused("the repository has no commit to read", place=repository.name)
+        raise IntakeRefused(
+            Text(
+                "the repository has no commit to read; push one and scan again",
+                "仓库中没有可读取的提交，请推送后重新扫描",
+            ),
+            place=repository.name,
+        )
     return said
 
 

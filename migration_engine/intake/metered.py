@@ -6,6 +6,7 @@ from typing import IO
 
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake.limits import Limits
+from migration_engine.text import Text
 
 
 class Metered:
@@ -28,8 +29,11 @@ class Metered:
         self._delivered += len(block)
         if self._delivered > self._ceiling:
             raise IntakeRefused(
-                "the archive expands far beyond its size, as only a decompression bomb does; "
-                "pack the plain source again",
+                Text(
+                    "the archive expands far beyond its size, as only a decompression bomb does; "
+                    "pack the plain source again",
+                    "压缩包解压后远超自身大小，只有解压炸弹才会如此；请重新打包纯源码",
+                ),
                 place=self._name,
             )
         return block

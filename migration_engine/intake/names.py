@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.intake import skips
 from migration_engine.intake.limits import SKIPPED_FOLDERS, Limits
+from migration_engine.text import Text
 
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u0080-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -21,20 +23,24 @@ def refuse_escape(name: str) -> None:
     """Raise when the member would land outside the tree or on an absolute place."""
     if reason := _escape(name):
         raise IntakeRefused(
-            f"{reason}; rebuild the archive from inside the project folder and try again", place=shown(name)
+            Text(
+                f"{reason.en}; rebuild the archive from inside the project folder and try again",
+                f"{reason.zh}；请在项目文件夹内重新打包后再试",
+            ),
+            place=shown(name),
         )
 
 
-def _escape(name: str) -> str:
+def _escape(name: str) -> Text | None:
     if name.startswith("/"):
-        return "this member has an absolute path"
+        return Text("this member has an absolute path", "该成员使用绝对路径")
     if "\\" in name:
-        return "this member has a backslash in its path"
+        return Text("this member has a backslash in its path", "该成员的路径含有反斜杠")
     if _DRIVE.match(name):
-        return "this member names a drive"
+        return Text("this member names a drive", "该成员的路径含有盘符")
     if ".." in name.split("/"):
-        return "this member leaves the tree"
-    return ""
+        return Text("this member leaves the tree", "该成员的路径越出了源码目录")
+    return None
 
 
 def tidy(name: str) -> str:
@@ -45,15 +51,15 @@ def tidy(name: str) -> str:
 def unusable(path: str, limits: Limits) -> str:
     """Why a file of this name is left out, or an empty string."""
     if _CONTROL.search(path):
-        return "name has control characters"
+        return skips.CONTROL_CHARACTERS
     try:
         size = len(path.encode("utf-8"))
     except UnicodeEncodeError:
-        return "name is not valid UTF-8"
+        return skips.NO_UTF8
     if size > limits.path_bytes:
-        return f"path is longer than {limits.path_bytes} bytes"
+        return skips.LONG_PATH.format(limits.path_bytes)
     if path.count("/") >= limits.depth:
-        return f"path is deeper than {limits.depth} folders"
+        return skips.DEEP_PATH.format(limits.depth)
     return ""
 
 

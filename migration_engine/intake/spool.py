@@ -8,10 +8,12 @@ from collections.abc import Callable
 from types import TracebackType
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.intake import skips
 from migration_engine.intake.limits import MEBIBYTE, Limits
 from migration_engine.intake.names import shown, skipped_folder, tidy, unusable
 from migration_engine.intake.tree import Entry, unread_digest
 from migration_engine.model import Skipped
+from migration_engine.text import Text
 
 _BLOCK = 256 * 1024
 ReadBlock = Callable[[int], bytes]
@@ -47,7 +49,10 @@ class Spool:
         self._seen += 1
         if self._seen > self.limits.entries:
             raise IntakeRefused(
-                f"more than {self.limits.entries:,} entries; scan a part of the repository instead"
+                Text(
+                    f"more than {self.limits.entries:,} entries; scan a part of the repository instead",
+                    f"条目超过 {self.limits.entries:,} 个，请只扫描仓库的一部分",
+                )
             )
 
     def skip(self, name: str, reason: str) -> None:
@@ -60,11 +65,11 @@ class Spool:
         """Take in one regular file, or note why not; the bytes are read and counted either way."""
         path = tidy(name)
         if folder := skipped_folder(path):
-            self.skip(folder, "folder of a tool or of installed packages")
+            self.skip(folder, skips.TOOL_FOLDER)
         elif reason := unusable(path, self.limits):
             self.skip(path, reason)
         elif path in self.entries:
-            self.skip(path, "a second member of the same name")
+            self.skip(path, skips.SAME_NAME)
         else:
             self._store(path, read)
 
@@ -86,14 +91,22 @@ class Spool:
         self._bytes += size
         if self._bytes > self.limits.expanded_bytes:
             raise IntakeRefused(
-                f"the source expands to more than {self.limits.expanded_bytes // MEBIBYTE:,} MiB; "
-                "leave out data and weights and try again",
+                Text(
+                    f"the source expands to more than {self.limits.expanded_bytes // MEBIBYTE:,} MiB; "
+                    "leave out data and weights and try again",
+                    f"源码展开后超过 {self.limits.expanded_bytes // MEBIBYTE:,} MiB，"
+                    "请去掉数据与模型权重后再试",
+                ),
                 place=shown(path),
             )
         if self._packed and self._bytes > max(self.limits.ratio_free_bytes, self._packed * self.limits.ratio):
             raise IntakeRefused(
-                f"the archive expands more than {self.limits.ratio}-fold, as only a decompression bomb does; "
-                "pack the plain source again",
+                Text(
+                    f"the archive expands more than {self.limits.ratio}-fold, "
+                    "as only a decompression bomb does; pack the plain source again",
+                    f"压缩包解压后超过自身的 {self.limits.ratio} 倍，"
+                    "只有解压炸弹才会如此；请重新打包纯源码",
+                ),
                 place=shown(path),
             )
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from migration_engine.intake import skips
 from migration_engine.model import Skipped, Source
 
 _UNREAD = "size:"
@@ -74,9 +75,7 @@ def make_tree(
     ordered = sorted(entries, key=lambda entry: entry.path)
     source = Source(name, kind, root_hash(ordered), revision, branch)
     large = (
-        Skipped(entry.path, f"too large to parse ({entry.size:,} bytes)")
-        for entry in ordered
-        if entry.is_unread
+        Skipped(entry.path, skips.TOO_LARGE.format(f"{entry.size:,}")) for entry in ordered if entry.is_unread
     )
     left_out = tuple(sorted({*skipped, *large}, key=lambda one: one.path))
     return SourceTree(source, tuple(entry for entry in ordered if not entry.is_unread), left_out, contents)

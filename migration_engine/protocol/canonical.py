@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from migration_engine.errors import SpecInvalid
+from migration_engine.text import Text
 
 Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
 
@@ -18,8 +19,12 @@ def canonical_bytes(value: Json) -> bytes:
         text = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
         return text.encode("utf-8")
     except (TypeError, ValueError) as error:
-        hint = "send finite numbers, text, lists and objects"
-        raise SpecInvalid(f"not a JSON document ({error}); {hint}") from error
+        raise SpecInvalid(
+            Text(
+                f"not a JSON document ({error}); send finite numbers, text, lists and objects",
+                f"不是 JSON 文档（{error}），只能发送有限数值、文本、列表与对象",
+            )
+        ) from error
 
 
 def digest(document: bytes) -> str:

@@ -145,11 +145,18 @@ def kind_of(name: str) -> JobKind:
         return CATALOGUE[name]
     except KeyError:
         known = ", ".join(CATALOGUE)
-        raise SpecInvalid(f"unknown job kind {name!r}; known kinds: {known}", place="/kind") from None
+        raise SpecInvalid(
+            Text(
+                f"unknown job kind {name!r}; known kinds: {known}", f"未知的作业类型 {name!r}，可用：{known}"
+            ),
+            place="/kind",
+        ) from None
 
 
 def complete_parameters(kind: JobKind, given: Mapping[str, Json]) -> dict[str, Json]:
     """Defaults filled in, then checked: what comes out is what the node will run."""
     parameters = {parameter.name: parameter.default for parameter in kind.parameters} | dict(given)
-    check_with(validator(kind.schema()), parameters, f"parameters of {kind.name}")
+    check_with(
+        validator(kind.schema()), parameters, Text(f"parameters of {kind.name}", f"{kind.name} 的参数")
+    )
     return parameters

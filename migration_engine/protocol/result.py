@@ -101,4 +101,10 @@ def check_result(document: Json) -> Mapping[str, Json]:
 def _check_rehearsal(fields: Mapping[str, Json]) -> None:
     device_kind = cast(Mapping[str, str], fields["measured_on"])["device_kind"]
     if fields["rehearsal"] != is_rehearsal(device_kind):
-        raise SpecInvalid(f"a result from {device_kind!r} has the wrong rehearsal mark", place="/rehearsal")
+        raise SpecInvalid(
+            Text(
+                f"a result from {device_kind!r} has the wrong rehearsal mark",
+                f"来自 {device_kind!r} 的结果，其演练标记有误",
+            ),
+            place="/rehearsal",
+        )

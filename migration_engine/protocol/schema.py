@@ -11,6 +11,7 @@ import jsonschema_rs
 
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol.canonical import Json
+from migration_engine.text import Text
 
 
 @cache
@@ -22,14 +23,17 @@ def published(name: str) -> jsonschema_rs.Validator:
 
 def check(name: str, document: Json) -> None:
     """Raise SpecInvalid with a JSON pointer when the document breaks the published schema."""
-    check_with(published(name), document, f"{name} document")
+    check_with(published(name), document, Text(f"{name} document", f"{name} 文档"))
 
 
-def check_with(validator: jsonschema_rs.Validator, document: Json, what: str) -> None:
+def check_with(validator: jsonschema_rs.Validator, document: Json, what: Text) -> None:
     """Report the first violation: its place, then what is wrong there."""
     for error in validator.iter_errors(document):
         pointer = "/" + "/".join(str(step) for step in error.instance_path)
-        raise SpecInvalid(f"{what}: {error.message}", place=pointer)
+        raise SpecInvalid(
+            Text(f"{what.en}: {error.message}", f"{what.zh}不符合规定的格式（{error.message}）"),
+            place=pointer,
+        )
 
 
 def validator(schema: Mapping[str, Json]) -> jsonschema_rs.Validator:

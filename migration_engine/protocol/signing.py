@@ -10,6 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol.canonical import Json, canonical_bytes
+from migration_engine.text import Text
 
 
 def new_private_key() -> str:
@@ -33,15 +34,24 @@ def verify(document: Json, signature: str, public_key: str) -> None:
         key = Ed25519PublicKey.from_public_bytes(_decode(public_key))
         key.verify(_decode(signature), canonical_bytes(document))
     except (InvalidSignature, ValueError) as error:
-        hint = "enrol the node again if the portal's key changed"
-        raise SpecInvalid(f"signature does not verify; {hint}") from error
+        raise SpecInvalid(
+            Text(
+                "signature does not verify; enrol the node again if the portal's key changed",
+                "签名校验失败；若门户的密钥已更换，请重新注册节点",
+            )
+        ) from error
 
 
 def _private(text: str) -> Ed25519PrivateKey:
     try:
         return Ed25519PrivateKey.from_private_bytes(_decode(text))
     except ValueError as error:
-        raise SpecInvalid("the signing key is not a base64 Ed25519 private key; make a new one") from error
+        raise SpecInvalid(
+            Text(
+                "the signing key is not a base64 Ed25519 private key; make a new one",
+                "签名密钥不是 base64 形式的 Ed25519 私钥，请重新生成",
+            )
+        ) from error
 
 
 def _encode(raw: bytes) -> str:

@@ -13,6 +13,7 @@ from migration_engine.model import Rule, RuleSet
 from migration_engine.rules.fields import Fields
 from migration_engine.rules.located import Table, load_located
 from migration_engine.rules.parse import rule_of
+from migration_engine.text import Text
 
 CATALOGUE = Path(__file__).parent / "catalogue"
 
@@ -31,7 +32,10 @@ def load_folder(folder: str | Path) -> RuleSet:
 
 def _rules_in(folder: Path) -> Iterator[tuple[Rule, str]]:
     if not folder.is_dir():
-        raise RuleInvalid("no such folder of rules", place=str(folder))
+        raise RuleInvalid(
+            Text("no such folder of rules; check the path", "没有这个规则文件夹，请检查路径"),
+            place=str(folder),
+        )
     for path in sorted(folder.rglob("*.yaml")):
         place = str(path.relative_to(folder))
         yield from parse_rules(_text(path, place), place)
@@ -41,17 +45,28 @@ def _text(path: Path, place: str) -> str:
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise RuleInvalid(f"the rule file cannot be read ({error})", place=place) from error
+        raise RuleInvalid(
+            Text(f"the rule file cannot be read ({error})", f"无法读取规则文件（{error}）"), place=place
+        ) from error
 
 
 def parse_rules(text: str, place: str) -> Iterator[tuple[Rule, str]]:
     """Each rule of one file with its file:line."""
     document = load_located(text, place)
     if not isinstance(document, list):
-        raise RuleInvalid("a rule file is a list of rules; start each with `- id:`", place=f"{place}:1")
+        raise RuleInvalid(
+            Text(
+                "a rule file is a list of rules; start each with `- id:`",
+                "规则文件须为规则列表，每条规则以 `- id:` 开头",
+            ),
+            place=f"{place}:1",
+        )
     for item in document:
         if not isinstance(item, Table):
-            raise RuleInvalid("a rule is a mapping; start it with `- id:`", place=f"{place}:1")
+            raise RuleInvalid(
+                Text("a rule is a mapping; start it with `- id:`", "规则须为映射，以 `- id:` 开头"),
+                place=f"{place}:1",
+            )
         yield rule_of(Fields(item, place)), f"{place}:{item.line}"
 
 
@@ -60,7 +75,13 @@ def _unique(pairs: Iterator[tuple[Rule, str]]) -> tuple[Rule, ...]:
     for rule, place in pairs:
         if rule.id in seen:
             taken_by = seen[rule.id][1]
-            raise RuleInvalid(f"the id `{rule.id}` is taken by {taken_by}; choose another", place=place)
+            raise RuleInvalid(
+                Text(
+                    f"the id `{rule.id}` is taken by {taken_by}; choose another",
+                    f"标识 `{rule.id}` 已被 {taken_by} 占用，请另选一个",
+                ),
+                place=place,
+            )
         seen[rule.id] = (rule, place)
     return tuple(seen[identity][0] for identity in sorted(seen))
 

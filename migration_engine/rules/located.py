@@ -7,6 +7,7 @@ from typing import cast
 import yaml
 
 from migration_engine.errors import RuleInvalid
+from migration_engine.text import Text
 
 Scalar = str | int | float | bool | None
 Value = "Scalar | list[Value] | Table"
@@ -30,9 +31,13 @@ def load_located(text: str, place: str) -> object:
         node = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise RuleInvalid(f"not YAML: {error.problem}", place=f"{place}:{line}") from error
+        raise RuleInvalid(
+            Text(f"not YAML: {error.problem}", f"不是有效的 YAML：{error.problem}"), place=f"{place}:{line}"
+        ) from error
     if node is None:
-        raise RuleInvalid("the file is empty; give a list of rules", place=f"{place}:1")
+        raise RuleInvalid(
+            Text("the file is empty; give a list of rules", "文件为空，请写入规则列表"), place=f"{place}:1"
+        )
     return _value(node, place)
 
 
@@ -49,7 +54,10 @@ def _table(node: yaml.MappingNode, place: str) -> Table:
     for key_node, value_node in node.value:
         key, line = str(key_node.value), key_node.start_mark.line + 1
         if key in table:
-            raise RuleInvalid(f"`{key}` is given twice; keep one", place=f"{place}:{line}")
+            raise RuleInvalid(
+                Text(f"`{key}` is given twice; keep one", f"`{key}` 出现了两次，请保留一个"),
+                place=f"{place}:{line}",
+            )
         table[key] = _value(value_node, place)
         table.lines[key] = line
     return table

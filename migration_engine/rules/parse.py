@@ -46,7 +46,11 @@ def rule_of(fields: Fields) -> Rule:
 def _identity(fields: Fields) -> str:
     identity = fields.text("id")
     if not _ID.match(identity):
-        raise fields.fail(f"`{identity}` is no rule id; write lower-case words joined by `-`", "id")
+        raise fields.fail(
+            f"`{identity}` is no rule id; write lower-case words joined by `-`",
+            f"`{identity}` 不是规则标识，请使用以 `-` 连接的小写单词",
+            "id",
+        )
     return identity
 
 
@@ -54,11 +58,18 @@ def _match(fields: Fields, *, required: bool) -> Mapping[str, tuple[str, ...]]:
     fields.only(_MATCH_KEYS)
     kinds = [key for key in fields.table if key != FILES]
     if required and not kinds:
-        raise fields.fail("`match` names nothing to look for; give at least one kind with patterns")
+        raise fields.fail(
+            "`match` names nothing to look for; give at least one kind with patterns",
+            "`match` 没有写要查找的内容，请至少给出一类模式",
+        )
     for key in kinds:
         for pattern in fields.texts(key):
             if not pattern.strip("*?"):
-                raise fields.fail(f"the pattern `{pattern}` matches everything; write a name into it", key)
+                raise fields.fail(
+                    f"the pattern `{pattern}` matches everything; write a name into it",
+                    f"模式 `{pattern}` 会匹配一切，请写入具体名称",
+                    key,
+                )
     return {key: fields.texts(key) for key in fields.table}
 
 
@@ -67,9 +78,13 @@ def _replacement(fields: Fields) -> Replacement:
     verified = fields.choice("verified", Verified)
     source = fields.text("source", "")
     if verified is Verified.SOURCE and not source:
-        raise fields.fail("`verified: source` needs the `source`; else say `unverified`", "verified")
+        raise fields.fail(
+            "`verified: source` needs the `source`; else say `unverified`",
+            "`verified: source` 须写明 `source`，否则请写 `unverified`",
+            "verified",
+        )
     return Replacement(
-        what=fields.text("what"),
+        what=fields.name_or_both("what"),
         kind=fields.choice("kind", ReplacementKind),
         verified=verified,
         since=fields.text("since", ""),
@@ -89,7 +104,7 @@ def _links(fields: Fields) -> tuple[str, ...]:
     links = fields.texts("links")
     for link in links:
         if not link.startswith("https://"):
-            raise fields.fail(f"the link `{link}` is not https", "links")
+            raise fields.fail(f"the link `{link}` is not https", f"链接 `{link}` 不是 https", "links")
     return links
 
 
@@ -98,14 +113,18 @@ def _checks(fields: Fields) -> tuple[str, ...]:
     for check in checks:
         if check not in JOB_KINDS:
             known = ", ".join(sorted(JOB_KINDS))
-            raise fields.fail(f"no check is called `{check}`; known are {known}", "validate")
+            raise fields.fail(
+                f"no check is called `{check}`; known are {known}",
+                f"没有名为 `{check}` 的检查，可用：{known}",
+                "validate",
+            )
     return checks
 
 
 def _samples(fields: Fields, key: str) -> tuple[Sample, ...]:
     items = fields.table.get(key)
     if not isinstance(items, list) or not items:
-        raise fields.fail(f"a rule needs at least one `{key}` sample", key)
+        raise fields.fail(f"a rule needs at least one `{key}` sample", f"规则至少需要一个 `{key}` 样例", key)
     return tuple(_sample(item, fields, key) for item in items)
 
 
@@ -114,7 +133,11 @@ def _sample(item: object, fields: Fields, key: str) -> Sample:
     if isinstance(item, str):
         return Sample("sample.py", item)
     if not isinstance(item, Table):
-        raise fields.fail(f"a `{key}` sample is a text, or a mapping of `file` and `text`", key)
+        raise fields.fail(
+            f"a `{key}` sample is a text, or a mapping of `file` and `text`",
+            f"`{key}` 样例须为文本，或含 `file` 与 `text` 的映射",
+            key,
+        )
     inner = Fields(item, fields.place)
     inner.only(("file", "text"))
     return Sample(inner.text("file"), inner.text("text", ""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from migration_engine.intake import skips
 from migration_engine.model import FileRole, Finding, RuleSet, Skipped, SourceFile, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.findings import Place, findings_in
@@ -40,7 +41,7 @@ class FileScanner:
 
     def scan(self, path: str, data: bytes, digest: str) -> FileScan | Skipped:
         if is_binary(data):
-            return Skipped(path, "binary")
+            return Skipped(path, skips.BINARY)
         language = language_of(path, data)
         role = role_of(path, language, data)
         file = SourceFile(path, language, len(data), count_lines(data), digest, role)

@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-from migration_engine.intake import Entry, SourceTree
+from migration_engine.intake import Entry, SourceTree, skips
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
 from migration_engine.scan.automatic import with_automatic
 from migration_engine.scan.edges import edges_of
@@ -115,7 +115,7 @@ def _bytes_or_reason(tree: SourceTree, entry: Entry) -> bytes | str:
     try:
         return tree.read(entry)
     except OSError as error:
-        return f"cannot be read: {error.strerror}"
+        return skips.NO_READING.format(error.strerror)
 
 
 def _coverage(

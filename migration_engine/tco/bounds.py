@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
 
+from migration_engine.text import Text
+
 
 class Fault(StrEnum):
     """Why a number is refused."""
@@ -18,11 +20,13 @@ class Fault(StrEnum):
 
 
 _WORDS = {
-    Fault.NOT_WHOLE: "{0:g} is not a whole number",
-    Fault.NOT_POSITIVE: "{0:g} must be greater than 0",
-    Fault.TOO_SMALL: "{0:g} is below {least:g}",
-    Fault.TOO_LARGE: "{0:g} is above {limit:g}",
-    Fault.NOT_A_SHARE: "{0:.0%} is no share; write 0.1 for 10 %",
+    Fault.NOT_WHOLE: Text("{0:g} is not a whole number", "{0:g} 不是整数"),
+    Fault.NOT_POSITIVE: Text("{0:g} must be greater than 0", "{0:g} 须大于 0"),
+    Fault.TOO_SMALL: Text("{0:g} is below {least:g}", "{0:g} 小于 {least:g}"),
+    Fault.TOO_LARGE: Text("{0:g} is above {limit:g}", "{0:g} 大于 {limit:g}"),
+    Fault.NOT_A_SHARE: Text(
+        "{0:.0%} is no share; write 0.1 for 10 %", "{0:.0%} 不是有效比例；10% 请写作 0.1"
+    ),
 }
 
 
@@ -53,10 +57,16 @@ class Bounds:
         """The upper end, whether or not it is itself allowed."""
         return min(self.most, self.below)
 
-    def objection(self, value: float) -> str:
-        """Why the value is refused, in words; an empty string when it is not."""
+    def objection(self, value: float) -> Text | None:
+        """Why the value is refused, in words; None when it is not."""
         fault = self.fault(value)
-        return _WORDS[fault].format(value, least=self.least, limit=self.limit) if fault else ""
+        if fault is None:
+            return None
+        en, zh = (
+            words.format(value, least=self.least, limit=self.limit)
+            for words in (_WORDS[fault].en, _WORDS[fault].zh)
+        )
+        return Text(en, zh)
 
 
 # The longest horizon and the largest amounts keep every power and sum far from overflow.

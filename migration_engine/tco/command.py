@@ -11,6 +11,7 @@ import yaml
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.evaluate import evaluate
 from migration_engine.tco.loader import load_scenario
+from migration_engine.text import Text
 
 # A scenario is a page of text; a larger file is something else.
 _MOST_BYTES = 1_000_000
@@ -36,13 +37,23 @@ def read_mapping(path: Path) -> object:
         with path.open("rb") as file:
             raw = file.read(_MOST_BYTES + 1)
     except OSError as error:
-        raise ScenarioInvalid(f"cannot be read: {error.strerror}", place=str(path)) from error
+        raise ScenarioInvalid(
+            Text(f"cannot be read: {error.strerror}", f"无法读取：{error.strerror}"), place=str(path)
+        ) from error
     if len(raw) > _MOST_BYTES:
-        raise ScenarioInvalid("is larger than 1 MB; a scenario is a page of YAML", place=str(path))
+        raise ScenarioInvalid(
+            Text("is larger than 1 MB; a scenario is a page of YAML", "超过 1 MB；方案应为一页 YAML"),
+            place=str(path),
+        )
     try:
         return yaml.safe_load(raw)
     # YAML also builds dates and long integers, and nests without end: those refuse in their own way.
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         mark = getattr(error, "problem_mark", None)
         place = f"{path}:{mark.line + 1}" if mark else str(path)
-        raise ScenarioInvalid("is neither YAML nor JSON; mend the file at this line", place=place) from error
+        raise ScenarioInvalid(
+            Text(
+                "is neither YAML nor JSON; mend the file at this line", "既不是 YAML 也不是 JSON，请修正该行"
+            ),
+            place=place,
+        ) from error

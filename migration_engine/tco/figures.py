@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import inf, isfinite
 
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.bounds import Bounds
 from migration_engine.tco.scenario import UNKNOWN, Figure
+from migration_engine.text import Text
 
 _NUMBERS = ("value", "low", "high")
 _WORDS = ("origin", "source", "date")
@@ -42,7 +43,15 @@ def _refuse_unknown(value: Mapping[object, object], path: str) -> None:
     known = (*_NUMBERS, *_WORDS)
     for key in value:
         if key not in known:
-            raise ScenarioInvalid(f"unknown key; known here: {', '.join(known)}", place=f"{path}.{key}")
+            raise unknown_key(known, f"{path}.{key}")
+
+
+def unknown_key(known: Iterable[str], place: str) -> ScenarioInvalid:
+    """The refusal of a key that means nothing at its place."""
+    names = ", ".join(known)
+    return ScenarioInvalid(
+        Text(f"unknown key; known here: {names}", f"未知的键；此处可用：{names}"), place=place
+    )
 
 
 def _number(value: object, path: str, limits: Bounds) -> float | None:
@@ -50,13 +59,16 @@ def _number(value: object, path: str, limits: Bounds) -> float | None:
         return None
     # bool is an int in Python; `headroom: yes` must not become 1.
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ScenarioInvalid(f"expected a number, found {type(value).__name__} {value!r}", place=path)
+        found = f"{type(value).__name__} {value!r}"
+        raise ScenarioInvalid(
+            Text(f"expected a number, found {found}", f"须为数值，实际为 {found}"), place=path
+        )
     try:
         number = float(value)
     except OverflowError:
         number = inf
     if not isfinite(number):
-        raise ScenarioInvalid("expected a finite number", place=path)
+        raise ScenarioInvalid(Text("expected a finite number", "须为有限数值"), place=path)
     if objection := limits.objection(number):
         raise ScenarioInvalid(objection, place=path)
     return number
@@ -66,11 +78,12 @@ def _word(value: object, path: str) -> str:
     if value is None:
         return ""
     if isinstance(value, bool | int | float | list | Mapping):
-        raise ScenarioInvalid(f"expected text, found {type(value).__name__}", place=path)
+        found = type(value).__name__
+        raise ScenarioInvalid(Text(f"expected text, found {found}", f"须为文本，实际为 {found}"), place=path)
     return str(value)
 
 
 def _check_order(numbers: Mapping[str, float | None], path: str) -> None:
     known = [number for number in (numbers["low"], numbers["value"], numbers["high"]) if number is not None]
     if known != sorted(known):
-        raise ScenarioInvalid("expected low <= value <= high", place=path)
+        raise ScenarioInvalid(Text("expected low <= value <= high", "须满足 低 ≤ 取值 ≤ 高"), place=path)

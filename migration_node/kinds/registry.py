@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import Outcome
+from migration_engine.text import Text
 from migration_node.kinds.context import Context
 
 
@@ -19,4 +20,9 @@ def doer_of(kind: str) -> Callable[[Context], Outcome]:
         from migration_node.kinds.layer_alignment import run_layer_alignment
 
         return run_layer_alignment
-    raise SpecInvalid(f"this node does not know the job kind {kind!r}; update it to the portal's version")
+    raise SpecInvalid(
+        Text(
+            f"this node does not know the job kind {kind!r}; update it to the portal's version",
+            f"此节点不认识作业类型 {kind!r}，请将其更新到与门户一致的版本",
+        )
+    )

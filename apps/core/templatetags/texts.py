@@ -11,4 +11,4 @@ register = template.Library()
 @register.filter
 def in_language(text: Text) -> str:
     """Return the Chinese sentence to readers of Chinese and the English one to everybody else."""
-    return text.zh if (get_language() or "").startswith("zh") else text.en
+    return text.in_language(get_language() or "")

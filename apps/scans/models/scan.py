@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
+from migration_engine.text import Text
 
 
 class UploadKind(models.TextChoices):
@@ -88,6 +89,7 @@ class Scan(TimeStamped):
     finished_at = models.DateTimeField(null=True)
     error_code = models.CharField(max_length=60, blank=True)
     error_message = models.TextField(blank=True)
+    error_message_zh = models.TextField(blank=True)
 
     tool_version = models.CharField(max_length=40, blank=True)
     rules_version = models.CharField(max_length=80, blank=True)
@@ -112,3 +114,8 @@ class Scan(TimeStamped):
     def is_over(self) -> bool:
         """Tell whether nothing will change any more."""
         return self.state in {State.SUCCEEDED, State.FAILED}
+
+    @property
+    def error_text(self) -> Text:
+        """Return why the scan failed, in both languages: the worker that wrote it knows no reader."""
+        return Text(self.error_message, self.error_message_zh or self.error_message)

@@ -86,7 +86,14 @@ def retry_scan(*, actor: object, scan: Scan) -> Scan:
         raise ApplicationError(
             "source_gone", _("The archive is no longer kept; upload it again."), status=409
         )
-    cleared = {"steps": [], "error_code": "", "error_message": "", "attempts": 0, "run_token": ""}
+    cleared = {
+        "steps": [],
+        "error_code": "",
+        "error_message": "",
+        "error_message_zh": "",
+        "attempts": 0,
+        "run_token": "",
+    }
     failed = Scan.objects.filter(pk=scan.pk, state=State.FAILED)
     if failed.update(state=State.QUEUED, started_at=None, finished_at=None, **cleared) != 1:
         raise ApplicationError("not_failed", _("Only a failed scan can be tried again."), status=409)

@@ -19,6 +19,7 @@ from migration_engine import report
 from migration_engine.errors import EngineError
 from migration_engine.intake import open_tree
 from migration_engine.rules import load_catalogue
+from migration_engine.text import Text
 
 # The rules never change while a worker lives, and reading them takes longer than a small scan.
 _catalogue = cache(load_catalogue)
@@ -71,10 +72,13 @@ def _source_of(scan: Scan) -> str:
     return scan.git_url or scan.folder
 
 
-def _told(error: EngineError, scan: Scan) -> str:
+def _told(error: EngineError, scan: Scan) -> Text:
     """Return the error with the name that people know instead of the hash under which the file lies."""
-    told = str(error)
-    return told.replace(scan.upload.sha256, scan.upload.original_name) if scan.upload else told
+    told, upload = error.told(), scan.upload
+    if upload is None:
+        return told
+    en, zh = (words.replace(upload.sha256, upload.original_name) for words in (told.en, told.zh))
+    return Text(en, zh)
 
 
 def _named(document: dict[str, Any], scan: Scan) -> dict[str, Any]:

@@ -6,11 +6,11 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.db.models.functions import Now
-from django.utils.translation import gettext as _
 
 from apps.core.queue import send_on_commit
 from apps.scans.models import Scan, State
 from apps.scans.services.ending import fail_scan
+from migration_engine.text import Text
 
 SILENCE = timedelta(seconds=60)
 MAX_ATTEMPTS = 3
@@ -31,10 +31,11 @@ def _give_up() -> int:
     """Fail the scans that took their worker down each time."""
     given_up = [scan for scan in _silent() if scan.attempts >= MAX_ATTEMPTS]
     for scan in given_up:
-        message = _("The worker died %d times during this scan. Try a smaller part of the source.")
-        fail_scan(
-            scan_id=scan.pk, code="worker_lost", message=message % scan.attempts, run_token=scan.run_token
+        message = Text(
+            f"The worker died {scan.attempts} times during this scan. Try a smaller part of the source.",
+            f"扫描期间工作进程已异常退出 {scan.attempts} 次。请尝试只扫描部分源码。",
         )
+        fail_scan(scan_id=scan.pk, code="worker_lost", message=message, run_token=scan.run_token)
     return len(given_up)
 
 

@@ -6,6 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from django import template
+from django.utils.translation import get_language
+
+from migration_engine.intake.skips import skip_text
 
 register = template.Library()
 SHOWN = 12
@@ -19,6 +22,15 @@ def by_reason(skipped: list[Mapping[str, str]]) -> list[dict[str, str | int | li
         groups[one["reason"]].append(one["path"])
     ranked = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     return [
-        {"reason": reason, "number": len(paths), "paths": paths[:SHOWN], "more": max(0, len(paths) - SHOWN)}
+        {
+            "reason": _told(reason),
+            "number": len(paths),
+            "paths": paths[:SHOWN],
+            "more": max(0, len(paths) - SHOWN),
+        }
         for reason, paths in ranked
     ]
+
+
+def _told(reason: str) -> str:
+    return skip_text(reason).in_language(get_language() or "")

@@ -212,6 +212,6 @@ def small_rule(rule_id: str, kind: RuleKind) -> Rule:
         Coupling.WEAK,
         kind,
         EffortClass.MINUTES,
-        Replacement("Something", "rewrite", "unverified"),
+        Replacement(Text("Something", "某物"), "rewrite", "unverified"),
         {},
     )

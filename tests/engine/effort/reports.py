@@ -45,7 +45,7 @@ def rule(
         coupling=coupling,
         kind=kind,
         effort=effort,
-        replacement=Replacement("torch_npu", "automatic", "unverified"),
+        replacement=Replacement(Text("torch_npu", "torch_npu"), "automatic", "unverified"),
         match={},
     )
 

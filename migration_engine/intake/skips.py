@@ -1,0 +1,50 @@
+"""Why a file was not read: the stable English phrases of a scan document, and their sentences in Chinese."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from migration_engine.text import Text
+
+SYMBOLIC_LINK = "symbolic link"
+HARD_LINK = "hard link"
+NO_REGULAR_FILE = "not a regular file"
+SUBMODULE = "submodule"
+MISSING = "missing from the repository"
+TOOL_FOLDER = "folder of a tool or of installed packages"
+SAME_NAME = "a second member of the same name"
+CONTROL_CHARACTERS = "name has control characters"
+NO_UTF8 = "name is not valid UTF-8"
+LONG_PATH = "path is longer than {} bytes"
+DEEP_PATH = "path is deeper than {} folders"
+TOO_LARGE = "too large to parse ({} bytes)"
+NO_LISTING = "cannot be listed: {}"
+NO_READING = "cannot be read: {}"
+BINARY = "binary"
+
+CHINESE: Mapping[str, str] = {
+    SYMBOLIC_LINK: "符号链接",
+    HARD_LINK: "硬链接",
+    NO_REGULAR_FILE: "不是普通文件",
+    SUBMODULE: "子模块",
+    MISSING: "仓库中缺失",
+    TOOL_FOLDER: "工具目录或已安装软件包的目录",
+    SAME_NAME: "同名的重复成员",
+    CONTROL_CHARACTERS: "文件名含控制字符",
+    NO_UTF8: "文件名不是有效的 UTF-8",
+    LONG_PATH: "路径超过 {} 字节",
+    DEEP_PATH: "路径超过 {} 层目录",
+    TOO_LARGE: "文件过大，未解析（{} 字节）",
+    NO_LISTING: "无法列出目录：{}",
+    NO_READING: "无法读取：{}",
+    BINARY: "二进制文件",
+}
+
+
+def skip_text(reason: str) -> Text:
+    """The recorded reason in both languages; an unknown phrase is shown as it is."""
+    for phrase, chinese in CHINESE.items():
+        head, value, tail = phrase.partition("{}")
+        if reason == phrase or (value and reason.startswith(head) and reason.endswith(tail)):
+            return Text(reason, chinese.format(reason[len(head) : len(reason) - len(tail)]))
+    return Text(reason, reason)
