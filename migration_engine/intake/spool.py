@@ -104,8 +104,7 @@ class Spool:
                 Text(
                     f"the archive expands more than {self.limits.ratio}-fold, "
                     "as only a decompression bomb does; pack the plain source again",
-                    f"压缩包解压后超过自身的 {self.limits.ratio} 倍，"
-                    "只有解压炸弹才会如此；请重新打包纯源码",
+                    f"压缩包解压后超过自身的 {self.limits.ratio} 倍，只有解压炸弹才会如此；请重新打包纯源码",
                 ),
                 place=shown(path),
             )

@@ -54,6 +54,16 @@ def test_chinese_pages_hold_no_english_label(
     assert any("\u4e00" <= text[0] <= "\u9fff" for text in texts)
 
 
+def test_what_replaces_a_thing_is_said_in_the_readers_language(visit: Visit, world: World) -> None:
+    key = Finding.objects.filter(scan=world.scan, rule="torch-cuda-runtime")[0].key
+    english = visit.text("findings", finding=key)
+    chinese = visit.in_chinese().text("findings", finding=key)
+
+    assert "torch.npu with the same function name" in english and "Automatic at run time" in english
+    assert "torch.npu 下的同名函数" in chinese and "运行时自动转换" in chinese
+    assert "with the same function name" not in chinese
+
+
 def english_labels() -> set[str]:
     """Return the fixed English words of these pages that have another form in Chinese."""
     words = [message.id for app in ("coupling", "scans", "core") for message in catalogues.kept_words(app)]

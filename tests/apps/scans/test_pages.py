@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
 
 from apps.scans import storage
 from apps.scans.models import Scan, Upload
@@ -93,3 +95,38 @@ def test_the_progress_is_told_in_chinese(cast: Cast) -> None:
     page = client_of(cast.alice).get("/p/document-questions/scans/1/", headers={"Accept-Language": "zh-hans"})
 
     assert "Open the source" not in page.content.decode()
+
+
+def chinese_client(person: User) -> Client:
+    """Return the person's browser with Chinese chosen."""
+    client = client_of(person)
+    client.cookies["django_language"] = "zh-hans"
+    return client
+
+
+def test_each_reader_learns_in_their_language_why_a_scan_failed(cast: Cast) -> None:
+    scan = scanned(cast.project, zipped({"a.py": "x = 1\n" * 500})[:-60])
+    address = f"/p/document-questions/scans/{scan.number}/"
+
+    english = client_of(cast.vic).get(address).content.decode()
+    chinese = chinese_client(cast.vic).get(address).content.decode()
+
+    assert "pack it again" in english and "请重新打包" not in english
+    assert "app.zip：" in chinese and "请重新打包" in chinese and "pack it again" not in chinese
+
+
+def test_a_refused_document_is_refused_in_chinese_too(cast: Cast) -> None:
+    file = SimpleUploadedFile("scan.json", b'{"schema_version": "9"}')
+
+    answer = chinese_client(cast.alice).post(NEW, {"kind": "document", "document": file})
+
+    assert answer.status_code == 400
+    assert "重新扫描" in answer.content.decode()
+
+
+def test_what_was_skipped_is_said_in_the_readers_language(cast: Cast) -> None:
+    scanned(cast.project, zipped({"a.py": "x = 1\n", "model.bin": "\0" * 2000}))
+    address = "/p/document-questions/scans/1/"
+
+    assert "<strong>binary</strong>" in client_of(cast.vic).get(address).content.decode()
+    assert "<strong>二进制文件</strong>" in chinese_client(cast.vic).get(address).content.decode()

@@ -42,7 +42,7 @@ def test_a_report_from_a_document_knows_what_its_pages_need(good):
     rule = next(one for one in rebuilt.scan.ruleset.rules if one.id == rebuilt.scan.findings[0].rule)
 
     assert rule.title.zh
-    assert rule.replacement.what
+    assert rule.replacement.what.en and rule.replacement.what.zh
     assert rule.effort
     assert rebuilt.scan.findings[0].span.line == 2
     assert rebuilt.scan.coverage.skipped[0].path == "model.bin"

@@ -18,6 +18,7 @@ SCANNER = FileScanner(RULESET, snippets="none")
 HITS = [(rule, sample) for rule in RULESET.rules for sample in rule.hit_samples]
 MISSES = [(rule, sample) for rule in RULESET.rules for sample in rule.miss_samples]
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
+ENGLISH = re.compile(r"(^|\s)(a|and|first|keep|of|on|or|same|the|to|where|with)(\s|$)")
 HALF_WIDTH = re.compile(r"[\u4e00-\u9fff][,;:?!]")
 
 
@@ -66,6 +67,15 @@ def test_title_and_reason_stand_in_both_languages(rule):
         assert not CHINESE.search(text.en)
     assert CHINESE.search(rule.why.zh)
     assert not HALF_WIDTH.search(rule.title.zh + rule.why.zh), "Chinese sentences take full-width marks"
+
+
+@_each_rule()
+def test_a_replacement_is_a_name_or_stands_in_both_languages(rule):
+    what = rule.replacement.what
+
+    assert not CHINESE.search(what.en)
+    assert not ENGLISH.search(what.zh), "a sentence needs its Chinese form"
+    assert not HALF_WIDTH.search(what.zh)
 
 
 @_each_rule()

@@ -3,7 +3,7 @@
 import pytest
 
 from migration_engine.errors import RuleInvalid
-from migration_engine.model import Coupling, Layer
+from migration_engine.model import Coupling, Layer, Text
 from migration_engine.rules import load_catalogue, load_folder
 from tests.engine.rules.documents import SOUND, broken, line_of
 
@@ -38,6 +38,18 @@ def test_it_reads_a_sound_rule(load):
     assert [sample.file for sample in (*rule.hit_samples, *rule.miss_samples)] == ["sample.py"] * 2
 
 
+def test_a_replacement_that_is_a_name_is_the_same_in_both_languages(load):
+    (rule,) = load(SOUND).rules
+
+    assert rule.replacement.what == Text("npu.call", "npu.call")
+
+
+def test_a_replacement_that_is_a_sentence_has_both(load):
+    (rule,) = load(broken('what: "npu.call"', 'what: {en: "keep", zh: "保持不变"}')).rules
+
+    assert rule.replacement.what == Text("keep", "保持不变")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -54,6 +66,8 @@ def test_it_reads_a_sound_rule(load):
         ("verified: unverified", "verified: source", "needs the `source`"),
         ('zh: "存在耦合。"', 'fr: "Lien."', "unknown key `fr`"),
         ('{en: "House rule", zh: "自定义规则"}', '{en: "House rule"}', "`zh` must be a text"),
+        ('what: "npu.call"', 'what: {en: "keep"}', "`zh` must be a text"),
+        ('what: "npu.call"', "what: [keep]", "`what` must be a text"),
         ("    miss:", "    near:", "unknown key `near`"),
     ],
 )
