@@ -1,4 +1,4 @@
-"""Why a file was not read: the stable English phrases of a scan document, and their sentences in Chinese."""
+"""Why a file was not read, or only coarsely: stable English phrases with their Chinese sentences."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ TOO_LARGE = "too large to parse ({} bytes)"
 NO_LISTING = "cannot be listed: {}"
 NO_READING = "cannot be read: {}"
 BINARY = "binary"
+NO_JSON = "not valid JSON ({})"
+NO_TOML = "not valid TOML ({})"
 
 CHINESE: Mapping[str, str] = {
     SYMBOLIC_LINK: "符号链接",
@@ -38,6 +40,8 @@ CHINESE: Mapping[str, str] = {
     NO_LISTING: "无法列出目录：{}",
     NO_READING: "无法读取：{}",
     BINARY: "二进制文件",
+    NO_JSON: "不是有效的 JSON（{}）",
+    NO_TOML: "不是有效的 TOML（{}）",
 }
 
 

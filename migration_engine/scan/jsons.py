@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from migration_engine.intake import skips
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python.strings import ENV_NAME
 from migration_engine.scan.shell import see_variable
@@ -37,7 +38,7 @@ def read_npm(text: str, reading: Reading) -> None:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        reading.note = f"not valid JSON ({error})"
+        reading.note = skips.NO_JSON.format(error)
         return
     rows = text.split("\n")
     groups = (document.get(group) for group in _GROUPS) if isinstance(document, dict) else ()

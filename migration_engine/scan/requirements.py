@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from migration_engine.intake import skips
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading, on_line
@@ -70,7 +71,7 @@ def read_pyproject(text: str, reading: Reading) -> None:
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        reading.note = f"not valid TOML ({error})"
+        reading.note = skips.NO_TOML.format(error)
         return
     rows = text.split("\n")
     for requirement in _requirements(document):

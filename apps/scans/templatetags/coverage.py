@@ -32,5 +32,12 @@ def by_reason(skipped: list[Mapping[str, str]]) -> list[dict[str, str | int | li
     ]
 
 
+@register.filter
+def read_coarsely(truncated: list[str]) -> list[str]:
+    """Return the files that were read in a coarser way, each with the reason in the reader's language."""
+    parts = (line.partition(": ") for line in truncated or ())
+    return [f"{path}{colon}{_told(reason)}" for path, colon, reason in parts]
+
+
 def _told(reason: str) -> str:
     return skip_text(reason).in_language(get_language() or "")

@@ -125,8 +125,11 @@ def test_a_refused_document_is_refused_in_chinese_too(cast: Cast) -> None:
 
 
 def test_what_was_skipped_is_said_in_the_readers_language(cast: Cast) -> None:
-    scanned(cast.project, zipped({"a.py": "x = 1\n", "model.bin": "\0" * 2000}))
+    files = {"a.py": "x = 1\n", "model.bin": "\0" * 2000, "package.json": '{"dependencies": {"openai": "4"'}
+    scanned(cast.project, zipped(files))
     address = "/p/document-questions/scans/1/"
 
     assert "<strong>binary</strong>" in client_of(cast.vic).get(address).content.decode()
-    assert "<strong>二进制文件</strong>" in chinese_client(cast.vic).get(address).content.decode()
+    chinese = chinese_client(cast.vic).get(address).content.decode()
+    assert "<strong>二进制文件</strong>" in chinese
+    assert "package.json: 不是有效的 JSON" in chinese
