@@ -76,12 +76,12 @@ def _unit_costs(scenario: Scenario, gpu: Size, ascend: Size) -> Sides:
 
 def _unit_cost(scenario: Scenario, side: Side, servers: float, *, bought: bool) -> float:
     """Accounting view: straight-line write-down plus running cost, per million tokens served."""
-    mean = scenario.demand.mean_tokens_per_s.number
-    if mean == 0:
+    tokens = scenario.demand.mean_tokens_per_s.number * 3600 * HOURS_PER_MONTH
+    if tokens < 1:  # no traffic to speak of: a price per token has no meaning
         return float("nan")
     lost = servers * side.server_price.number * (1 - side.residual_share.number) if bought else 0.0
     monthly = opex_of(side, servers).total + lost / scenario.horizon_months
-    return monthly / (mean * 3600 * HOURS_PER_MONTH) * 1e6
+    return monthly / tokens * 1e6
 
 
 def _emissions(scenario: Scenario, gpu: Size, ascend: Size) -> Sides:

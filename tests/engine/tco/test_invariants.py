@@ -128,6 +128,14 @@ def test_no_demand_leaves_the_spare_servers_and_no_unit_cost(mapping: dict[str, 
 
 
 @few
+@given(mappings(), st.floats(min_value=0, max_value=1e-9))
+def test_less_than_a_token_a_month_has_no_unit_cost(mapping: dict[str, Any], mean: float) -> None:
+    mapping["demand"] = {"peak_tokens_per_s": mean, "mean_tokens_per_s": mean}
+
+    assert _result(mapping).cost_per_million_tokens.ascend is None
+
+
+@few
 @given(mappings(), st.sets(st.sampled_from(PATHS)))
 def test_unknown_inputs_are_listed_and_never_become_nan_or_a_verdict(
     mapping: dict[str, Any], missing: set[str]
