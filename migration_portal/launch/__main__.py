@@ -22,8 +22,7 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--repo", default="", help="a folder, an archive or an https Git URL to scan too")
     wanted = parser.parse_args()
-    for name in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(name, signal.default_int_handler)
+    _stop_on_signals()
     try:
         run(wanted.port, wanted.repo)
     except KeyboardInterrupt:
@@ -32,6 +31,15 @@ def main() -> int:
         say(f"\nThe portal stopped: {error}")
         return 1
     return 0
+
+
+def _stop_on_signals() -> None:
+    """Let each of them end the run in order, also SIGINT that a shell ignores for background programs."""
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, signal.default_int_handler)
+    # Whoever said nohup wants the portal to outlive the terminal.
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
 
 
 def run(port: int, repo: str) -> None:
