@@ -32,6 +32,9 @@ class Server(Protocol):
         """Return the address of the running server."""
 
 
+_attached: list[Server] = []
+
+
 def attach(server: Server) -> str:
     """Make sure that SERVER runs and stays until this process ends; return its URL."""
     in_use = _open_lock(server, "in-use")
@@ -40,7 +43,18 @@ def attach(server: Server) -> str:
         if not server.is_running():
             server.start()
     atexit.register(_leave, server, in_use, os.getpid())
+    _attached.append(server)
     return server.url()
+
+
+def revive() -> list[str]:
+    """Start again what this process uses and what has died meanwhile; return the names of the folders."""
+    dead = [server for server in _attached if not server.is_running()]
+    for server in dead:
+        with _alone(server):
+            if not server.is_running():
+                server.start()
+    return [server.folder.name for server in dead]
 
 
 def stop_unused(server: Server) -> bool:

@@ -19,7 +19,7 @@ from migration_portal.launch.supervisor import Supervisor
 def main() -> int:
     """Run until stopped; the exit code tells whether it was stopped on purpose."""
     parser = argparse.ArgumentParser(prog="make run")
-    parser.add_argument("--port", type=int, default=8000)
+    parser.add_argument("--port", type=_port, default=8000)
     parser.add_argument("--repo", default="", help="a folder, an archive or an https Git URL to scan too")
     wanted = parser.parse_args()
     _stop_on_signals()
@@ -31,6 +31,12 @@ def main() -> int:
         say(f"\nThe portal stopped: {error}")
         return 1
     return 0
+
+
+def _port(text: str) -> int:
+    if text.isdecimal() and 0 < int(text) < 65536:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text} is not a port; give a number from 1 to 65535, as in PORT=9000")
 
 
 def _stop_on_signals() -> None:

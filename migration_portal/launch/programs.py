@@ -11,8 +11,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from migration_portal.launch.environment import ROOT
+
 BIN = Path(sys.executable).parent
-ROOT = Path(__file__).resolve().parents[2]
 MANAGE = ROOT / "manage.py"
 
 

@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from migration_portal.launch.console import Failed, run_logged, say, step
+from migration_portal.launch.environment import LOG, PYTHON, ROOT, VENV, pip
+from migration_portal.launch.testtools import TOOLS
 
-ROOT = Path(__file__).resolve().parents[2]
-VENV = ROOT / ".venv"
-PYTHON = VENV / "bin" / "python"
 STAMPS = VENV / "stamps"
-LOG = VENV / "setup.log"
 OLDEST = (3, 11)
 
 
@@ -55,11 +53,6 @@ class Step:
 def tree(*patterns: str) -> Callable[[], list[Path]]:
     """Return a function that lists the files of the checkout that match."""
     return lambda: [path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file()]
-
-
-def pip(*arguments: str) -> None:
-    """Install with the environment's own pip, wheels only: nothing is ever compiled here."""
-    run_logged([str(PYTHON), "-m", "pip", "--disable-pip-version-check", "install", *arguments], LOG)
 
 
 def make_environment() -> None:
@@ -161,11 +154,8 @@ def main() -> int:
     try:
         say("Setting up")
         set_up()
-        if wanted.tests:
-            from migration_portal.launch.testtools import TOOLS
-
-            for tool in TOOLS:
-                tool()
+        for tool in TOOLS if wanted.tests else ():
+            tool()
     except (Failed, OSError) as error:
         say(f"\nSetup stopped: {error}")
         return 1

@@ -12,6 +12,7 @@ from types import TracebackType
 
 from migration_portal.causes import known_cause, last_line
 from migration_portal.embedded.errors import read_tail
+from migration_portal.embedded.sharing import revive
 from migration_portal.launch import programs
 from migration_portal.launch.console import Failed, say
 from migration_portal.launch.programs import Program
@@ -79,10 +80,12 @@ class Supervisor:
     def watch(self) -> None:
         """Start again what ends, until somebody presses Ctrl-C or a program keeps ending."""
         while True:
+            for name in revive():
+                say(f"The embedded {name} had ended; it was started again with its data.")
             for program, process in list(self.running.items()):
                 if process.poll() is not None:
                     self._restart(program, process)
-            time.sleep(1)
+            time.sleep(2)
 
     def _restart(self, program: Program, process: subprocess.Popen[bytes]) -> None:
         count = self.restarts[program.name] = self.restarts.get(program.name, 0) + 1

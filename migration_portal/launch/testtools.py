@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from migration_portal.launch.console import Failed, run_logged, say, step
-from migration_portal.launch.setup import LOG, PYTHON, ROOT, VENV, pip
+from migration_portal.launch.environment import LOG, PYTHON, ROOT, VENV, pip
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PLAYWRIGHT_BROWSERS = VENV / "browsers"

@@ -75,6 +75,11 @@ def _processes_of(var: Path) -> list[str]:
     return found
 
 
+def _broker_of(var: Path) -> psutil.Process:
+    pid = (var / "valkey" / "pid").read_text(encoding="ascii").strip()
+    return psutil.Process(int(pid))
+
+
 def test_it_comes_up_and_goes_down_without_a_trace_twice(tmp_path: Path) -> None:
     port = free_port()
     with _launched(tmp_path, port) as (launcher, link):
@@ -103,6 +108,26 @@ def test_a_killed_launcher_leaves_no_program_behind(tmp_path: Path) -> None:
     with _launched(tmp_path, free_port()):
         pass
     assert _processes_of(tmp_path) == []
+
+
+def test_a_broker_that_is_killed_comes_back(tmp_path: Path) -> None:
+    with _launched(tmp_path, free_port()):
+        broker = _broker_of(tmp_path)
+        broker.kill()
+        broker.wait(10)
+        deadline = time.monotonic() + 30
+        while not any("valkey-server" in line for line in _processes_of(tmp_path)):
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+    assert _processes_of(tmp_path) == []
+
+
+def test_a_port_that_does_not_exist_is_refused() -> None:
+    command = [sys.executable, "-m", "migration_portal.launch", "--port", "80000"]
+    refused = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert refused.returncode == 2
+    assert "80000 is not a port; give a number from 1 to 65535" in refused.stderr
 
 
 def test_a_port_in_use_is_told_before_anything_starts(tmp_path: Path) -> None:
