@@ -10,6 +10,7 @@ from typing import Any, cast
 from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import ParseError, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -17,15 +18,24 @@ from rest_framework.views import APIView
 
 from apps.validation import services
 from apps.validation.authentication import NodeAuthentication
+from apps.validation.border import check_storable
+from apps.validation.errors import BadBody
 from apps.validation.models import Node
 from apps.validation.parsers import BoundedJSONParser
 from apps.validation.serializers import AskSerializer, EnrolSerializer, IntroductionSerializer
 
 
 def given(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
-    """Return the checked body; a body that breaks the rules is answered with 400."""
-    bound = serializer(data=request.data)
-    bound.is_valid(raise_exception=True)
+    """Return the checked body. Raises BadBody, which names the field, for one that breaks the rules."""
+    try:
+        body = request.data
+        check_storable(body)
+        bound = serializer(data=body)
+        bound.is_valid(raise_exception=True)
+    except (ParseError, ValidationError) as error:
+        raise BadBody(error.detail) from error
+    except RecursionError as error:
+        raise BadBody("The body is nested too deep.") from error
     return dict(bound.validated_data)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apps.core.errors import ApplicationError
+from apps.core.hidden import spelled_out
 
 
 class Fenced(ApplicationError):
@@ -12,3 +15,23 @@ class Fenced(ApplicationError):
         super().__init__(
             "attempt_over", "This attempt is over or is not yours. Stop and discard.", status=409
         )
+
+
+class BadBody(ApplicationError):
+    """A node sent a body that is no JSON, cannot be stored or breaks the rules of a field."""
+
+    def __init__(self, detail: object) -> None:
+        # The names of fields are the sender's: half a surrogate pair in one could not be sent back.
+        super().__init__("invalid_body", spelled_out(" ".join(_told(detail)))[:1000])
+
+
+def _told(detail: object, place: str = "") -> Iterator[str]:
+    """Yield a sentence for each refusal in a nested detail, after the field that it is about."""
+    if isinstance(detail, dict):
+        for key, inner in detail.items():
+            yield from _told(inner, f"{place}.{key}" if place else str(key))
+    elif isinstance(detail, list):
+        for inner in detail:
+            yield from _told(inner, place)
+    else:
+        yield f"{place}: {detail}" if place else str(detail)

@@ -6,12 +6,55 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.validation.border import check_size
+from migration_engine.protocol import DeviceKind
+
+FACTS_MAX_BYTES = 256 * 1024
+EXTRA_CAPABILITIES = 32
+
+
+class CapabilitiesSerializer(serializers.Serializer[Any]):
+    """What decides leases; what a newer node can besides is kept when it is a plain yes, number or word."""
+
+    kinds = serializers.ListField(child=serializers.CharField(max_length=64), max_length=64, required=False)
+    device_kind = serializers.ChoiceField(choices=[str(kind) for kind in DeviceKind], required=False)
+    chip = serializers.CharField(max_length=100, required=False)
+    torch = serializers.BooleanField(required=False)
+    engine = serializers.CharField(max_length=100, required=False)
+
+
+class CapabilitiesField(serializers.DictField):
+    """Capabilities, checked by their shape."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the known ones as they were checked, with the others beside them."""
+        given: dict[str, Any] = super().to_internal_value(data)
+        known = CapabilitiesSerializer(data=given)
+        known.is_valid(raise_exception=True)
+        others = {key: value for key, value in given.items() if key not in known.fields}
+        if len(others) > EXTRA_CAPABILITIES:
+            raise serializers.ValidationError(f"More than {EXTRA_CAPABILITIES} unknown ones.")
+        for key, value in others.items():
+            if not isinstance(value, bool | int | float | str) or len(f"{key}{value}") > 200:
+                raise serializers.ValidationError({key: ["Must be true, false, a number or a short text."]})
+        return dict(known.validated_data) | others
+
+
+class FactsField(serializers.DictField):
+    """What a node says about itself for people, up to a size."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the facts as they came."""
+        check_size(data, FACTS_MAX_BYTES)
+        given: dict[str, Any] = super().to_internal_value(data)
+        return given
+
 
 class IntroductionSerializer(serializers.Serializer[Any]):
     """What a node is and can do."""
 
-    facts = serializers.DictField()
-    capabilities = serializers.DictField()
+    facts = FactsField()
+    capabilities = CapabilitiesField()
 
 
 class EnrolSerializer(IntroductionSerializer):
@@ -24,7 +67,7 @@ class EnrolSerializer(IntroductionSerializer):
 class AskSerializer(serializers.Serializer[Any]):
     """Asking for work."""
 
-    capabilities = serializers.DictField()
+    capabilities = CapabilitiesField()
 
 
 class ProgressSerializer(serializers.Serializer[Any]):

@@ -18,7 +18,8 @@ from migration_engine.text import Text
 def published(name: str) -> jsonschema_rs.Validator:
     """The compiled validator of `schemas/<name>.json`."""
     text = (files("migration_engine.protocol") / "schemas" / f"{name}.json").read_text(encoding="utf-8")
-    return jsonschema_rs.validator_for(json.loads(text))
+    # Without validate_formats a "format" is a remark that nobody heeds.
+    return jsonschema_rs.validator_for(json.loads(text), validate_formats=True)
 
 
 def check(name: str, document: Json) -> None:
@@ -38,4 +39,4 @@ def check_with(validator: jsonschema_rs.Validator, document: Json, what: Text) -
 
 def validator(schema: Mapping[str, Json]) -> jsonschema_rs.Validator:
     """Compile a schema that is built in code."""
-    return jsonschema_rs.validator_for(dict(schema))
+    return jsonschema_rs.validator_for(dict(schema), validate_formats=True)

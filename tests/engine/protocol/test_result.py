@@ -66,3 +66,10 @@ def test_it_refuses_a_result_that_does_not_say_where_it_was_measured():
 def test_it_refuses_a_verdict_of_its_own_invention():
     with pytest.raises(SpecInvalid, match="verdict|probably"):
         check_result(document(ERRORED) | {"verdict": "probably fine"})
+
+
+@pytest.mark.parametrize("moment", ["zz", "yesterday", "2026-11-30", "2026-13-30T10:00:00Z", "10:00"])
+def test_it_refuses_a_moment_that_is_none(moment: str):
+    with pytest.raises(SpecInvalid) as refusal:
+        check_result(document(ERRORED) | {"started_at": moment})
+    assert refusal.value.place == "/started_at"
