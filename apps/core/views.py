@@ -8,6 +8,7 @@ from django.contrib.auth.views import LoginView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -42,7 +43,9 @@ def sign_in_link(request: HttpRequest, token: str) -> HttpResponse:
 @login_not_required
 def set_theme(request: HttpRequest) -> HttpResponse:
     """Remember light, dark or the system's theme in a cookie, so that the first paint is right."""
-    answer = redirect(request.headers.get("Referer") or "projects:home")
+    before = request.headers.get("Referer", "")
+    is_ours = url_has_allowed_host_and_scheme(before, {request.get_host()}, require_https=request.is_secure())
+    answer = redirect(before if is_ours else "projects:home")
     answer.set_cookie("theme", request.POST.get("theme", ""), max_age=31_536_000, samesite="Lax")
     return answer
 

@@ -73,7 +73,9 @@ def place_of(project: Project, component: str) -> Place | None:
 def knows(project: Project, component: str) -> bool:
     """Tell whether the newest scan holds the component, which a plan from an older one may not."""
     newest = latest_scan(project)
-    return newest is not None and newest.components.filter(key=component).exists()
+    if newest is None or "\x00" in component:  # the database takes no NUL, so no component holds one
+        return False
+    return newest.components.filter(key=component).exists()
 
 
 def effort_of(project: Project) -> tuple[Range, Scan, bool] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.parsers import JSONParser, MultiPartParser
+from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -27,8 +27,13 @@ class ScanSerializer(serializers.ModelSerializer[Scan]):
         )
 
 
-class RawJSONParser(JSONParser):
-    """Leaves the body as bytes: the document is hashed and checked as it was sent."""
+class RawJSONParser(BaseParser):
+    """Leaves the body as bytes: the document is hashed and checked as it was sent.
+
+    It is no JSONParser: for those the framework reads the whole body first, at most 2.5 MB of it.
+    """
+
+    media_type = "application/json"
 
     def parse(self, stream, media_type=None, parser_context=None):  # type: ignore[no-untyped-def]
         """Return the bytes, one more than allowed at most."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -71,7 +71,14 @@ def receive_git(*, actor: object, project: Project, url: str) -> Scan:
 
 @transaction.atomic
 def receive_folder(*, actor: object, project: Project, folder: str) -> Scan:
-    """Queue the scan of a folder of this server; offered to the command line only."""
+    """Queue the scan of a folder of this server; offered to the command line only.
+
+    Raises ApplicationError when its name is in no encoding, for such a name cannot be stored.
+    """
+    shown = folder.encode("utf-8", "backslashreplace").decode()
+    if shown != folder:
+        message = _("The name of the folder “%s” is not in UTF-8. Rename it, then scan it again.")
+        raise ApplicationError("folder_name", message % shown)
     name = folder.rstrip("/").rpartition("/")[2] or folder
     return _queue(actor, project, source_kind=SourceKind.FOLDER, source_name=name[:255], folder=folder)
 
@@ -116,9 +123,10 @@ def _refuse_unreadable(path: Path, name: str) -> None:
 
 
 def _refuse_url(url: str) -> None:
-    parts = urlsplit(url)
+    parts = _parts_of(url)
     if (
-        parts.scheme != "https"
+        parts is None
+        or parts.scheme != "https"
         or not parts.hostname
         or not url.isascii()
         or not url.isprintable()
@@ -129,6 +137,15 @@ def _refuse_url(url: str) -> None:
         )
     if parts.username is not None:
         raise ApplicationError("git_url", _("The address carries a user name or password; leave it out."))
+
+
+def _parts_of(url: str) -> SplitResult | None:
+    try:
+        parts = urlsplit(url)
+        # The port is read only when asked for, and refuses then.
+        return parts if parts.port is None or parts.port else None
+    except ValueError:
+        return None
 
 
 def _checked_document(content: bytes) -> dict[str, dict[str, str]]:

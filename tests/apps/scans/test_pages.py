@@ -60,7 +60,11 @@ def test_an_invalid_scan_document_is_refused_and_nothing_stays(cast: Cast, conte
 
 
 @pytest.mark.parametrize(
-    "url", ["file:///etc", "http://host/a.git", "ssh://host/a", "-u", "https://me:pw@host/a.git"]
+    "url",
+    [
+        *("file:///etc", "http://host/a.git", "ssh://host/a", "-u", "https://me:pw@host/a.git"),
+        *("https://[", "https://[x]/a.git", "https://host:port/a.git", "https://host:99999/a.git"),
+    ],
 )
 def test_an_address_that_is_not_plain_https_is_refused(cast: Cast, url: str) -> None:
     answer = client_of(cast.alice).post(NEW, {"kind": "git", "git_url": url})

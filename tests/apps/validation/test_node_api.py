@@ -151,7 +151,14 @@ def test_a_batch_of_lines_out_of_bounds_is_refused(node: NodeClient, job: Job, b
 
 def test_a_body_without_end_is_refused(node: NodeClient) -> None:
     answer = node.post("node-hello", {**INTRODUCTION, "facts": {"x": "y" * BODY_MAX_BYTES}})
+    assert answer.status_code == 413
+    assert answer.json()["code"] == "body_too_large"
+
+
+def test_a_body_below_the_bound_is_read_to_its_end(node: NodeClient) -> None:
+    answer = node.post("node-hello", {"x": "y" * 3_000_000})
     assert answer.status_code == 400
+    assert "facts" in answer.content.decode()
 
 
 def test_a_node_on_this_machine_learns_where_its_doorbell_hangs(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from apps.core.errors import ApplicationError
 from apps.projects.models import Project
 from apps.scans import services
 from apps.scans.models import Scan
@@ -20,7 +21,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, source: str, project: str, **_: object) -> None:
-        scan = _queue(_project(project), source)
+        try:
+            scan = _queue(_project(project), source)
+        except ApplicationError as error:
+            raise CommandError(error.message) from error
         self.stdout.write(f"scan {scan.number} of {project} is queued")
 
 
