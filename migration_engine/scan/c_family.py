@@ -9,7 +9,9 @@ from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading, on_line
 
 _INCLUDE = re.compile(r"^\s*#\s*include\s*([<\"])([^>\"]+)[>\"]")
-_DEAD = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
+_DEAD = re.compile(
+    r"//[^\n]*|/\*.*?(?:\*/|\Z)|(?<!\\)\"(?:[^\"\\\n]|\\.)*\"|(?<!\\)'(?:[^'\\\n]|\\.)*'", re.DOTALL
+)
 _TOKEN = re.compile(r"[A-Za-z_]\w*(?:::[A-Za-z_]\w*)*|<<<")
 
 

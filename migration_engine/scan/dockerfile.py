@@ -7,12 +7,15 @@ import re
 
 from migration_engine.model import EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.shell import logical_lines, placed, read_command_line, see_variable
+from migration_engine.scan.shell import logical_lines, read_command_line, see_variable
 from migration_engine.scan.sighting import Reading, on_line
+from migration_engine.scan.text import Places
 
 _INSTRUCTION = re.compile(r"^\s*([A-Za-z]+)\s+(.*)$", re.DOTALL)
-_PAIR = re.compile(r"(\w+)=(\"[^\"]*\"|'[^']*'|\S*)")
+_PAIR = re.compile(r"\b(\w+)=(\"[^\"]*\"|'[^']*'|\S*)")
 _VARIABLE = re.compile(r"\$\{?(\w+)(?::-([^}]*))?\}?")
+# Arguments may be made of each other; each that doubles the one before must not fill the memory.
+_LONGEST_VALUE = 2000
 
 
 class Dockerfile:
@@ -53,11 +56,12 @@ class Dockerfile:
         if not pairs and " " in rest:
             name, _, value = rest.partition(" ")
             pairs = [(name, value, 0)]
+        places = Places(rest)
         for name, value, begin in pairs:
             value = self._expanded(value.strip("'\""))
             if word == "ARG":
-                self._arguments[name] = value
-            row, column = placed(rest, begin)
+                self._arguments[name] = value[:_LONGEST_VALUE]
+            row, column = places.of(begin)
             span = on_line(line + row, column + (0 if row else len(word) + 1), name)
             see_variable(name, value, span, self.reading)
 

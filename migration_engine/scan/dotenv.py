@@ -9,7 +9,7 @@ from migration_engine.scan.python.strings import ENV_NAME
 from migration_engine.scan.shell import see_variable
 from migration_engine.scan.sighting import Reading, on_line
 
-_LINE = re.compile(r"^(\s*(?:export\s+)?)([A-Za-z_][\w.-]*)\s*[=:]\s*(.*?)\s*$")
+_LINE = re.compile(r"^(\s*(?:export\s+)?)([A-Za-z_][\w.-]*)\s*[=:]\s*(.*)$")
 
 
 def read_dotenv(text: str, reading: Reading) -> None:
@@ -19,7 +19,7 @@ def read_dotenv(text: str, reading: Reading) -> None:
         if not found or row.lstrip().startswith(("#", ";")):
             continue
         lead, name, value = found.groups()
-        value = re.split(r"\s#", value, maxsplit=1)[0]
+        value = re.split(r"\s#", value, maxsplit=1)[0].rstrip()
         span = on_line(number, len(lead), row[len(lead) :].rstrip())
         if ENV_NAME.match(name):
             see_variable(name, value, span, reading)

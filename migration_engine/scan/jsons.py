@@ -6,13 +6,16 @@ import json
 import re
 
 from migration_engine.intake import skips
+from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python.strings import ENV_NAME
 from migration_engine.scan.shell import see_variable
 from migration_engine.scan.sighting import Reading, on_line
+from migration_engine.scan.text import Places
 from migration_engine.scan.yaml_walk import see_words
 
 _PAIR = re.compile(r"\"((?:[^\"\\]|\\.){1,200})\"\s*:\s*(?:\"((?:[^\"\\]|\\.){0,2000})\"|([\w.+-]+))?")
+_STRING = re.compile(r"\"((?:[^\"\\\n]++|\\.)*+)\"")
 _GROUPS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 
 
@@ -40,10 +43,18 @@ def read_npm(text: str, reading: Reading) -> None:
     except (ValueError, RecursionError) as error:
         reading.note = skips.NO_JSON.format(error)
         return
-    rows = text.split("\n")
+    spans = _first_places(text)
     groups = (document.get(group) for group in _GROUPS) if isinstance(document, dict) else ()
     for group in groups:
         for name in group if isinstance(group, dict) else ():
-            at = next((at for at, row in enumerate(rows) if f'"{name}"' in row), 0)
-            span = on_line(at + 1, max(0, rows[at].find(f'"{name}"')), f'"{name}"')
-            reading.see(Kind.PACKAGE, name, span)
+            reading.see(Kind.PACKAGE, name, spans.get(name, on_line(1, 0, name)))
+
+
+def _first_places(text: str) -> dict[str, Span]:
+    """Where each string stands first: looked up once, for a file may name any number of packages."""
+    spans: dict[str, Span] = {}
+    places = Places(text)
+    for found in _STRING.finditer(text):
+        row, column = places.of(found.start())
+        spans.setdefault(found.group(1), on_line(row + 1, column, found.group()))
+    return spans

@@ -29,8 +29,8 @@ _KEY_BLOCK = re.compile(
 _IN_URL = re.compile(r"(?<=://)[^\s/@:'\"]{0,200}:[^\s/@'\"]{1,200}(?=@)")
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}")
 _NAMED = re.compile(
-    r"(?i)([\"']?[\w.-]*(?:api[_-]?key|secret|token|passw(?:or)?d|passwd|pwd|credential|access[_-]?key|private[_-]?key|auth)"
-    r"[\w.-]*[\"']?\s*(?:=|:|=>|,)\s*)"
+    r"(?i)((?<![\w.-])[\"']?[\w.-]*(?:api[_-]?key|secret|token|passw(?:or)?d|passwd|pwd|credential|access[_-]?key|private[_-]?key|auth)"
+    r"[\w.-]*+[\"']?\s*(?:=|:|=>|,)\s*)"
     r"(\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'|[^\s\"',;#)}\]]{6,400})"
 )
 _PLACEHOLDER = re.compile(

@@ -10,6 +10,7 @@ from migration_engine.intake import skips
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading, on_line
+from migration_engine.scan.toml_places import TomlPlaces
 
 _NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
 _INDEX = re.compile(r"(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
@@ -73,11 +74,11 @@ def read_pyproject(text: str, reading: Reading) -> None:
     except tomllib.TOMLDecodeError as error:
         reading.note = skips.NO_TOML.format(error)
         return
-    rows = text.split("\n")
+    places = TomlPlaces(text)
     for requirement in _requirements(document):
-        see_requirement(requirement, _place(requirement, rows), reading)
+        see_requirement(requirement, places.of(requirement), reading)
     for address in _addresses(document):
-        reading.see(Kind.INDEX, address, _place(address, rows))
+        reading.see(Kind.INDEX, address, places.of(address))
 
 
 def _requirements(table: Mapping[str, object]) -> Iterator[str]:
@@ -117,15 +118,3 @@ def _addresses(value: object) -> Iterator[str]:
         yield value
     for item in items:
         yield from _addresses(item)
-
-
-def _place(requirement: str, rows: list[str]) -> Span:
-    """Where a value stands in the text: TOML readers keep no positions."""
-    name = re.split(r"[\[=<>~!;@ ]", requirement)[0] if "://" not in requirement else requirement
-    for needle in (requirement, name):
-        quoted = re.compile(rf"(?<![\w.-]){re.escape(needle)}(?![\w-])")
-        for number, row in enumerate(rows, start=1):
-            found = quoted.search(row.partition("#")[0] if "://" not in needle else row)
-            if found:
-                return on_line(number, found.start(), needle)
-    return on_line(1, 0, "")

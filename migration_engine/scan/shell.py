@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python.strings import forces_cpu
 from migration_engine.scan.requirements import read_pip_command
+from migration_engine.scan.shell_words import Word, words_of
 from migration_engine.scan.sighting import Reading, on_line
+from migration_engine.scan.text import Places
 
 _ASSIGN = re.compile(r"^([A-Za-z_]\w*)=(.*)$", re.DOTALL)
-_SEPARATOR = re.compile(r"\s*(?:&&|\|\||;|\||\bthen\b|\bdo\b|\belse\b|\$\(|`|\(|\))\s*")
+_SEPARATOR = re.compile(r"(?:&&|\|\||;|\||\bthen\b|\bdo\b|\belse\b|\$\(|`|\(|\))\s*")
 _WRAPPERS = frozenset(
     {"sudo", "exec", "nohup", "time", "env", "command", "numactl", "timeout", "if", "while", "!"}
 )
@@ -26,17 +27,32 @@ _HEREDOC = re.compile(r"<<-?\s*['\"]?(\w+)['\"]?")
 
 
 @dataclass(frozen=True, slots=True)
+class Site:
+    """Where a part of a logical line begins in its file."""
+
+    places: Places
+    line: int
+    column: int
+    begin: int
+
+    def span(self, offset: int, text: str) -> Span:
+        row, at = self.places.of(self.begin + offset)
+        return on_line(self.line + row, at + (self.column if not row else 0), text)
+
+
 class Command:
     """A simple command at its place."""
 
-    text: str
-    words: list[str]
-    line: int
-    column: int
+    def __init__(self, words: Sequence[Word], site: Site) -> None:
+        self.words = [word.text for word in words]
+        self._site = site
+        self._begins: dict[str, int] = {}
+        for word in words:
+            self._begins.setdefault(word.text, word.begin)
+            self._begins.setdefault(word.text.partition("=")[2], word.begin + word.text.find("=") + 1)
 
     def place(self, word: str) -> Span:
-        row, at = placed(self.text, max(0, self.text.find(word)))
-        return on_line(self.line + row, at + (self.column if not row else 0), word)
+        return self._site.span(self._begins.get(word, 0), word)
 
 
 def read_shell(text: str, reading: Reading) -> None:
@@ -85,41 +101,35 @@ def _without_comment(row: str) -> str:
 
 def read_command_line(text: str, line: int, reading: Reading, column: int = 0) -> None:
     """The simple commands of one logical line that starts at the zero-based column."""
-    start = 0
+    places, start = Places(text), 0
     for separator in (*_SEPARATOR.finditer(text), None):
         end = separator.start() if separator else len(text)
         part = text[start:end]
         if part.strip():
             begin = start + len(part) - len(part.lstrip())
-            row, at = placed(text, begin)
-            _read_simple(part.strip(), line + row, at + (column if not row else 0), reading)
+            _read_simple(part.strip(), Site(places, line, column, begin), reading)
         start = separator.end() if separator else end
 
 
-def placed(text: str, offset: int) -> tuple[int, int]:
-    """Rows and columns from the start of the text."""
-    return text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1)
+def _read_simple(part: str, site: Site, reading: Reading) -> None:
+    words = words_of(part)
+    exported = bool(words) and words[0].text in ("export", "declare", "local", "readonly")
+    at = int(exported)
+    while at < len(words) and (assigned := _ASSIGN.match(words[at].text)):
+        span = site.span(words[at].begin, words[at].text)
+        see_variable(assigned.group(1), assigned.group(2), span, reading)
+        at += 1
+    at = _past_wrappers(words, at)
+    if at < len(words) and not exported:
+        _see_program(Command(words[at:], site), reading)
 
 
-def _read_simple(part: str, line: int, column: int, reading: Reading) -> None:
-    words = _words(part)
-    exported = bool(words) and words[0] in ("export", "declare", "local", "readonly")
-    words = words[1:] if exported else words
-    while words and (assigned := _ASSIGN.match(words[0])):
-        at = max(0, part.find(assigned.group(1) + "="))
-        see_variable(assigned.group(1), assigned.group(2), on_line(line, column + at, words[0]), reading)
-        words = words[1:]
-    words = [] if exported else [*_past_wrappers(words)]
-    if words:
-        _see_program(Command(part, words, line, column), reading)
-
-
-def _past_wrappers(words: list[str]) -> list[str]:
-    while words and words[0] in _WRAPPERS:
-        words = words[1:]
-        while words and (words[0].startswith("-") or "=" in words[0]):
-            words = words[1:]
-    return words
+def _past_wrappers(words: Sequence[Word], at: int) -> int:
+    while at < len(words) and words[at].text in _WRAPPERS:
+        at += 1
+        while at < len(words) and (words[at].text.startswith("-") or "=" in words[at].text):
+            at += 1
+    return at
 
 
 def _see_program(command: Command, reading: Reading) -> None:
@@ -166,10 +176,3 @@ def see_variable(name: str, value: str, span: Span, reading: Reading) -> None:
     if not forces_cpu(name, value):
         reading.see(Kind.ENV, name, span)
         reading.see(Kind.SETTING, f"{name}={value}", span)
-
-
-def _words(part: str) -> list[str]:
-    try:
-        return shlex.split(part, comments=False, posix=True)
-    except ValueError:  # an open quote: the string goes on in the next line
-        return part.split()

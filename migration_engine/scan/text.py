@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from bisect import bisect_right
 
 from migration_engine.model import Span
 
@@ -13,6 +14,7 @@ class Lines:
     def __init__(self, text: str) -> None:
         self.text = text
         self.rows = text.split("\n")
+        self._begins: dict[int, list[int]] = {}
 
     def row(self, line: int) -> str:
         return self.rows[line - 1].rstrip("\r") if 0 < line <= len(self.rows) else ""
@@ -32,7 +34,31 @@ class Lines:
         row = self.row(line)
         if row.isascii():
             return offset + 1
-        return len(row.encode("utf-8", "replace")[:offset].decode("utf-8", "ignore")) + 1
+        if line not in self._begins:  # counted once a line: a bundle may be one line of a million nodes
+            self._begins[line] = _byte_offsets(row)
+        return bisect_right(self._begins[line], offset)
+
+
+def _byte_offsets(row: str) -> list[int]:
+    """At which UTF-8 byte each character begins, and where the last one ends."""
+    offsets = [0]
+    for letter in row:
+        offsets.append(offsets[-1] + len(letter.encode("utf-8", "replace")))
+    return offsets
+
+
+class Places:
+    """Rows and columns of offsets in a text, whose line starts are looked up once."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        while at := text.find("\n", self._starts[-1]) + 1:
+            self._starts.append(at)
+
+    def of(self, offset: int) -> tuple[int, int]:
+        """Both from zero."""
+        row = bisect_right(self._starts, offset) - 1
+        return row, offset - self._starts[row]
 
 
 def decoded(data: bytes) -> str:

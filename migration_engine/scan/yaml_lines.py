@@ -9,9 +9,9 @@ from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python.strings import ENV_NAME
 from migration_engine.scan.sighting import Reading, on_line
 
-_PAIR = re.compile(r"^(\s*(?:-\s+)?)[\"']?([\w.][\w./-]*)[\"']?\s*:(?:\s+(.*?))?\s*$")
+_PAIR = re.compile(r"^(\s*(?:-\s+)?)[\"']?([\w.][\w./-]*)[\"']?\s*:(?:\s+(.*))?$")
 _ITEM = re.compile(r"^(\s*-\s+)[\"']?([^\s\"']+)[\"']?\s*$")
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[_:][A-Za-z0-9_:]+")
+_WORD = re.compile(r"(?<![A-Za-z0-9])[0-9]*+([A-Za-z][A-Za-z0-9]*+[_:][A-Za-z0-9_:]+)")
 
 
 def read_yaml_lines(text: str, reading: Reading) -> None:
@@ -29,12 +29,12 @@ def read_yaml_lines(text: str, reading: Reading) -> None:
             )
         for word in _WORD.finditer(code):
             reading.see(
-                Kind.WORD, word.group(), on_line(number, word.start(), word.group()), Confidence.LIKELY
+                Kind.WORD, word.group(1), on_line(number, word.start(1), word.group(1)), Confidence.LIKELY
             )
 
 
 def _pair(found: re.Match[str], number: int, reading: Reading) -> None:
-    lead, key, value = found.group(1), found.group(2), (found.group(3) or "").strip("\"'")
+    lead, key, value = found.group(1), found.group(2), (found.group(3) or "").rstrip().strip("\"'")
     span = on_line(number, len(lead), found.group().strip())
     reading.see(Kind.KEY, key, on_line(number, len(lead), key), Confidence.LIKELY)
     if not value:

@@ -22,7 +22,7 @@ _ENVIRONMENTS = frozenset({"env", "environment", "variables"})
 # A mapping of build arguments sets variables, a list of them is a command.
 _VARIABLES = _ENVIRONMENTS | {"args"}
 _IMAGES = frozenset({"image", "repository", "container"})
-_WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*[_:][A-Za-z0-9_:]+")
+_WORD = re.compile(r"(?<![A-Za-z0-9])[0-9]*+([A-Za-z][A-Za-z0-9]*+[_:][A-Za-z0-9_:]+)")
 _LARGEST = 1024 * 1024
 
 
@@ -124,7 +124,7 @@ def see_words(text: str, line: int, span: Span, reading: Reading) -> None:
     """Names inside a value, such as the metrics of an expression."""
     for offset, row in enumerate(text.split("\n")):
         for found in _WORD.finditer(row):
-            reading.see(Kind.WORD, found.group(), span if not offset else on_line(line + offset, 0, row))
+            reading.see(Kind.WORD, found.group(1), span if not offset else on_line(line + offset, 0, row))
 
 
 def _span(node: yaml.Node) -> Span:

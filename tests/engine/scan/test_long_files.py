@@ -1,0 +1,124 @@
+"""A long file takes time in proportion: four times the text takes about four times as long."""
+
+import time
+
+import pytest
+
+from migration_engine.scan.python.reader import read_python
+from migration_engine.scan.redact import redacted
+from migration_engine.scan.sighting import Reading
+from migration_engine.scan.text import Places
+from tests.engine.scan.reading import READERS, language_of, read
+
+SMALL = 100_000
+TIMES = 6
+# What quadratic code makes of six times the text is 36-fold; the machine may be busy meanwhile.
+MOST = 15
+UNMEASURABLE = 0.05
+
+SHAPES = {
+    "one line of many strings": ("app.js", "f('cuda');"),
+    "a bundle of many lines": ("app.js", "f('cuda');\n"),
+    "quotes that never close": ("app.js", "`a "),
+    "a chain of commands": ("run.sh", "python a.py --device cuda && "),
+    "a command that goes on and on": ("run.sh", "python a.py --device cuda; \\\n"),
+    "one command of many options": ("run.sh", "--device=cuda "),
+    "one command of quoted words": ("run.sh", "a '--x\"y' "),
+    "wrappers around wrappers": ("run.sh", "env A=1 "),
+    "assignments in one line": ("run.sh", "A=1 "),
+    "a run of blanks": ("run.sh", " "),
+    "one long word": ("run.sh", "a"),
+    "an image with many variables": ("Dockerfile", "A=1 \\\n"),
+    "one long variable": ("Dockerfile", "A"),
+    "a long number in YAML": ("a.yaml", "a1"),
+    "blanks inside a template": ("a.tpl", " "),
+    "blanks inside a setting": (".env", " "),
+    "escaped quotes in C": ("a.cpp", '\\"'),
+    "a list of packages": ("package.json", '"a": "1",\n'),
+}
+FRAMES = {
+    "Dockerfile": ("ENV ", ""),
+    "a.tpl": ("a: x", "x {{ y }}"),
+    ".env": ("A_B=x", "x"),
+    "a.yaml": ("a: ", ""),
+    "a.cpp": ('"', ""),
+    "package.json": ('{"dependencies": {', '"z": "1"}}'),
+}
+
+
+def seconds(work, *arguments):
+    started = time.process_time()
+    work(*arguments)
+    return time.process_time() - started
+
+
+def assert_in_proportion(work, text_of):
+    small, large = seconds(work, text_of(SMALL)), seconds(work, text_of(SMALL * TIMES))
+    assert large < MOST * max(small, UNMEASURABLE)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_reader_takes_time_in_proportion(shape):
+    path, unit = SHAPES[shape]
+    head, tail = FRAMES.get(path, ("", ""))
+    reader = READERS[language_of(path, b"")]
+
+    def text_of(size):
+        return head + unit * (size // len(unit)) + tail
+
+    assert_in_proportion(lambda text: reader(text, Reading()), text_of)
+
+
+def test_a_python_file_of_one_line_that_is_no_ascii_too():
+    assert_in_proportion(
+        lambda text: read_python(text, Reading()), lambda size: "x = ['设备']; " * (size // 60)
+    )
+
+
+def test_many_packages_of_a_project_too():
+    reader = READERS["toml"]
+
+    def text_of(size):
+        names = "\n".join(f'"p{number}\\u0041",' for number in range(size // 14))
+        return f"[project]\ndependencies = [\n{names}\n]\n"
+
+    assert_in_proportion(lambda text: reader(text, Reading()), text_of)
+
+
+@pytest.mark.parametrize("unit", ["a", "key", "a.", "'"])
+def test_redaction_of_a_row_ends_soon(unit):
+    rows = "\n".join([unit * (2000 // len(unit))] * 50)
+
+    assert seconds(redacted, rows) < 2
+
+
+def test_a_megabyte_of_javascript_in_one_line_is_read_within_seconds():
+    assert seconds(lambda: read("app.js", "f('cuda');" * 200_000)) < 30
+
+
+def test_places_are_those_of_counting():
+    text = "a\n\nbc\n设备\n"
+
+    for offset in range(len(text) + 1):
+        counted = text.count("\n", 0, offset), offset - (text.rfind("\n", 0, offset) + 1)
+        assert Places(text).of(offset) == counted
+
+
+def test_words_of_a_long_command_keep_their_places():
+    sights = read("run.sh", "python a.py --device 'cuda' \\\n  --device=cuda && echo x\n").sights
+
+    spans = [(one.symbol, one.span.line, one.span.column) for one in sights if one.kind == "argument"]
+    assert spans == [("--device=cuda", 1, 13), ("--device=cuda", 2, 3)]
+
+
+def test_packages_of_a_project_keep_their_places():
+    text = '# torch==2.4\n[project]\ndependencies = ["numpy", "torch==2.4"]\n'
+
+    spans = {one.symbol: (one.span.line, one.span.column) for one in read("pyproject.toml", text).sights}
+    assert (spans["numpy"], spans["torch"]) == ((3, 18), (3, 27))
+
+
+def test_arguments_of_an_image_that_double_do_not_fill_the_memory():
+    doubling = "\n".join(f"ARG A{number + 1}=$A{number}$A{number}" for number in range(60))
+
+    assert read("Dockerfile", f"ARG A0=xx\n{doubling}\nFROM $A60\n").sights
