@@ -12,17 +12,19 @@ from typing import Any
 import jsonschema_rs
 
 from migration_engine.errors import DocumentInvalid
+from migration_engine.export.storable import unstorable
 from migration_engine.text import Text
 
 Document = dict[str, Any]
 """JSON values under string keys: the shape is the schema's business, not the type checker's."""
 
-SCHEMA_VERSION = "1"
+SCHEMA_VERSION = "2"
 SCHEMA_FILE = "scan.schema.json"
 _NEXT = Text(
     "scan again with `npu-migrate scan` and use what it writes unchanged",
     "请用 `npu-migrate scan` 重新扫描，并原样使用其输出",
 )
+_OLDER_VERSIONS = frozenset({"1"})
 _LONGEST_MESSAGE = 300
 # Lists whose entries have an identity of their own.
 _UNIQUE = (("rules", "id"), ("files", "path"), ("components", "id"), ("findings", "fingerprint"))
@@ -52,13 +54,22 @@ def _validator() -> jsonschema_rs.Validator:
 def validate(document: object) -> None:
     """Raise DocumentInvalid with a JSON pointer at the first thing that is wrong."""
     _refuse_other_versions(document)
-    for problem in chain(_against_schema(document), _against_itself(document)):
+    for problem in chain(_against_storage(document), _against_schema(document), _against_itself(document)):
         raise problem  # the first is enough, and only a document of the right shape is looked into
 
 
 def _refuse_other_versions(document: object) -> None:
     """A document of another version breaks the schema in many places; its version is the one to name."""
     version = document.get("schema_version") if isinstance(document, dict) else None
+    if isinstance(version, str) and version in _OLDER_VERSIONS:
+        raise DocumentInvalid(
+            Text(
+                f"this document was made by an older version of the scanner (format {version}); "
+                "scan the source again with the current `npu-migrate`",
+                f"该文档由旧版扫描器生成（格式版本 {version}），请用当前的 `npu-migrate` 重新扫描源码",
+            ),
+            place="/schema_version",
+        )
     if isinstance(version, str) and version != SCHEMA_VERSION:
         raise DocumentInvalid(
             Text(
@@ -71,10 +82,20 @@ def _refuse_other_versions(document: object) -> None:
         )
 
 
+def _against_storage(document: object) -> Iterator[DocumentInvalid]:
+    path = unstorable(document)
+    if path is not None:
+        yield _invalid(
+            "this text holds NUL or half a surrogate pair, which no database keeps",
+            "此处文本含有 NUL 或不成对的代理字符，数据库无法保存",
+            _pointer(path),
+        )
+
+
 def _against_schema(document: object) -> Iterator[DocumentInvalid]:
     try:
         error = next(_validator().iter_errors(document), None)
-    except (ValueError, UnicodeError) as refused:  # not JSON at all: half a surrogate pair, NaN
+    except (ValueError, UnicodeError) as refused:  # not JSON at all, such as NaN
         yield _invalid(f"no JSON value ({refused})", f"不是 JSON 值（{refused}）", "/")
         return
     if error is not None:

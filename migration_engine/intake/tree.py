@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from migration_engine.intake import skips
+from migration_engine.intake.names import shown
 from migration_engine.model import Skipped, Source
 
 _UNREAD = "size:"
@@ -73,7 +74,7 @@ def make_tree(
 ) -> SourceTree:
     """Sort everything and seal it with the hash over paths and contents."""
     ordered = sorted(entries, key=lambda entry: entry.path)
-    source = Source(name, kind, root_hash(ordered), revision, branch)
+    source = Source(shown(name), kind, root_hash(ordered), revision, branch)
     large = (
         Skipped(entry.path, skips.TOO_LARGE.format(f"{entry.size:,}")) for entry in ordered if entry.is_unread
     )

@@ -12,6 +12,7 @@ from migration_engine.scan.matcher import Candidate, Matcher
 from migration_engine.scan.redact import redacted
 from migration_engine.scan.roles import status_in
 from migration_engine.scan.sighting import Sight
+from migration_engine.scan.text import storable
 
 _CONTEXT = 2
 
@@ -49,7 +50,7 @@ def _order(span: Span) -> tuple[int, int, int, int]:
 
 
 def _finding(place: Place, rule: Rule, sight: Sight, seen: Counter[str]) -> Finding:
-    symbol = redacted(sight.symbol)
+    symbol = redacted(storable(sight.symbol))
     fingerprint = _fingerprint(place, rule, symbol, sight.span, seen)
     return Finding(
         id=f"f{fingerprint[:16]}",

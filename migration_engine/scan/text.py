@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_right
 
 from migration_engine.model import Span
+
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class Lines:
@@ -64,7 +67,12 @@ class Places:
 def decoded(data: bytes) -> str:
     """The text without a byte order mark; what is not UTF-8 is replaced, lines stay where they are."""
     text = data.decode("utf-8-sig", "replace")
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return storable(text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def storable(text: str) -> str:
+    """The text with a mark for what no database keeps: NUL, and half a surrogate pair of an escape."""
+    return _UNSTORABLE.sub("\ufffd", text)
 
 
 def count_lines(data: bytes) -> int:

@@ -163,7 +163,7 @@ def broken_rule(folder):
 
 
 def broken_document(folder):
-    (folder / "scan.json").write_text('{"schema_version": "1"}')
+    (folder / "scan.json").write_text('{"schema_version": "2"}')
     return ("map", folder / "scan.json"), "scan again"
 
 

@@ -77,7 +77,7 @@ def changed(good, pointer, value):
         ("/components/0/layer", "L6", "/components/0/layer"),
         ("/coverage", None, "/"),
         ("/source/root_hash", "abc", "/source/root_hash"),
-        ("/schema_version", "2", "/schema_version"),
+        ("/schema_version", "3", "/schema_version"),
         ("/duration_s", -1, "/duration_s"),
         ("/started_at", "yesterday", "/started_at"),
         ("/surplus", 1, "/"),
@@ -111,11 +111,53 @@ def test_what_is_no_scan_document_at_all_is_refused(document):
         validate(document)
 
 
-@pytest.mark.parametrize("text", ["half a pair \ud800", "a\0b"])
-def test_text_that_no_database_holds_is_refused_or_comes_back(good, text):
-    document = changed(good, "/findings/0/symbol", text)
+UNSTORABLE = ["half a pair \ud800", "a\0b"]
 
-    try:
-        assert from_document(document).scan.findings[0].symbol == text
-    except DocumentInvalid as refused:
-        assert refused.place
+
+@pytest.mark.parametrize("text", UNSTORABLE)
+@pytest.mark.parametrize(
+    "pointer",
+    ["/findings/0/symbol", "/source/name", "/rules/0/title/zh", "/coverage/skipped/0/path", "/started_at"],
+)
+def test_text_that_no_database_keeps_is_refused_at_its_place(good, text, pointer):
+    with pytest.raises(DocumentInvalid) as refused:
+        from_document(changed(good, pointer, text))
+
+    assert refused.value.place == pointer
+    assert refused.value.message.isprintable()
+
+
+@pytest.mark.parametrize("text", UNSTORABLE)
+def test_a_key_that_no_database_keeps_is_refused_too(good, text):
+    with pytest.raises(DocumentInvalid) as refused:
+        from_document(changed(good, "/rules/0/replacement/table", {text: "x"}))
+
+    assert refused.value.place == "/rules/0/replacement/table"
+
+
+def test_nesting_of_any_depth_ends_as_a_refusal():
+    nested = []
+    for _ in range(50_000):
+        nested = [nested]
+
+    with pytest.raises(DocumentInvalid):
+        validate({"schema_version": "2", "tool": nested})
+
+
+@pytest.mark.parametrize(
+    "text", [b"import torch\ntorch.device('cuda:0\\0')\n", b"import torch\ntorch.device('cuda\\ud800')\n"]
+)
+def test_a_scan_never_writes_what_its_reader_refuses(text):
+    files = {"a.py": text, "b.py": b"x = 1\n" * 2000 + b"import pynvml  # a\0b\n"}
+
+    from_document(report.build(memory_tree(files, name="caf\udce9"), load_catalogue()))
+
+
+def test_a_document_of_an_older_version_is_told_so_in_both_languages(good):
+    with pytest.raises(DocumentInvalid) as refused:
+        from_document(changed(good, "/schema_version", "1"))
+
+    assert refused.value.place == "/schema_version"
+    assert "made by an older version" in refused.value.text.en
+    assert "scan the source again" in refused.value.text.en
+    assert "旧版" in refused.value.text.zh and "重新扫描" in refused.value.text.zh
