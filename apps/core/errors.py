@@ -14,6 +14,9 @@ from migration_engine.errors import EngineError
 class ApplicationError(Exception):
     """A refusal with a stable code, a message that says what to do next, and an HTTP status."""
 
+    # Where the next step is taken and what it is called, for the errors that know.
+    way: tuple[str, str] | None = None
+
     def __init__(self, code: str, message: str, *, status: int = 400) -> None:
         super().__init__(message)
         self.code = code

@@ -20,5 +20,5 @@ class ErrorPageMiddleware:
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer only for refusals; real faults stay faults."""
         if isinstance(error, ApplicationError):
-            return error_page(request, error.status, error.message)
+            return error_page(request, error.status, error.message, way=error.way)
         return None

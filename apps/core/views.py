@@ -50,9 +50,20 @@ def set_theme(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def error_page(request: HttpRequest, status: int, message: str) -> HttpResponse:
-    """Return the error page; the message tells what to do next."""
-    return render(request, "core/error.html", {"status": status, "message": message}, status=status)
+def error_page(
+    request: HttpRequest, status: int, message: str, *, way: tuple[str, str] | None = None
+) -> HttpResponse:
+    """Return the error page; the message tells what to do next, WAY where to and what that is called."""
+    page = {"status": status, "message": message, "way": way}
+    return render(request, "core/error.html", page, status=status)
+
+
+@login_not_required
+def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Say that the form did not come from a page that is still good."""
+    return error_page(
+        request, 403, _("The page was too old, or cookies are switched off. Reload it and try again.")
+    )
 
 
 @login_not_required

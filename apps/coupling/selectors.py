@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import timedelta
 
 from django.core.paginator import Page
 from django.db.models import Count
+from django.utils import timezone
 
 from apps.coupling import findings
 from apps.coupling.finding import FindingWords
@@ -19,10 +21,13 @@ from apps.coupling.query import COUPLINGS, LAYERS, MapQuery
 from apps.coupling.reach import Reach, highlight, reach_of
 from apps.coupling.table import Row, rows
 from apps.projects.models import Project
-from apps.scans.models import Finding, Scan
-from apps.scans.selectors import latest_scan, newest_scan, scan_for
+from apps.scans.models import Finding, Scan, State
+from apps.scans.selectors import latest_scan, newest_scan, report_of, scan_for
 from apps.scans.wording import RuleWords, words_by_rule
 from migration_engine.coupling import CouplingMap
+
+# How long after its scan a map may take.
+PATIENCE = timedelta(seconds=60)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,14 @@ def scan_to_show(project: Project, number: int) -> Scan | None:
     if number:
         return scan_for(project, number)
     return latest_scan(project) or newest_scan(project)
+
+
+def refuse_endless_wait(scan: Scan | None) -> None:
+    """Raise ScanUnreadable when the map is overdue because the scan's document cannot be read."""
+    if scan is None or scan.state != State.SUCCEEDED or scan.finished_at is None:
+        return
+    if scan.finished_at < timezone.now() - PATIENCE:
+        report_of(scan)
 
 
 def map_page(scan: Scan, query: MapQuery) -> MapPage | None:

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import json
-from datetime import timedelta
 
 from django.db import transaction
 from django.db.models.functions import Now
 
 from apps.core.queue import send_on_commit
 from apps.coupling.models import MapSnapshot
+from apps.coupling.selectors import PATIENCE
 from apps.scans.models import Scan
 from apps.scans.selectors import report_of
 from migration_engine import __version__
 from migration_engine.coupling import build_map, component_graph, file_graph
 from migration_engine.model import ScanReport
-
-PATIENCE = timedelta(seconds=60)
 
 
 def store_map(*, scan_id: int) -> MapSnapshot:

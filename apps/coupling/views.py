@@ -41,5 +41,6 @@ def findings(request: ProjectRequest) -> HttpResponse:
 
 def _nothing_yet(request: ProjectRequest, scan: Scan | None) -> HttpResponse:
     """Say what is missing and what to do; while work goes on, the page asks again by itself."""
+    selectors.refuse_endless_wait(scan)
     template = "coupling/_waiting.html" if request.htmx else "coupling/waiting.html"  # type: ignore[attr-defined]
     return render(request, template, {"scan": scan})

@@ -16,6 +16,7 @@ from apps.plans.selectors import effort_of
 from apps.projects.models import Project
 from apps.scans.models import Scan
 from apps.scans.selectors import latest_scan, newest_scan
+from apps.scans.unreadable import ScanUnreadable
 from migration_engine.checks import State
 from migration_engine.effort import Range
 
@@ -24,6 +25,7 @@ class Step(StrEnum):
     """The one thing to do next; the first that is missing along the way."""
 
     SCAN = "scan"
+    RESCAN = "rescan"
     WAIT = "wait"
     PLAN = "plan"
     COST = "cost"
@@ -49,6 +51,7 @@ class Overview:
     scan: Scan | None
     layers: list[LayerRow]
     effort: Effort | None
+    unreadable: str
     cost: Cost
     work: Work
     checklist: list[tuple[State, Promise | str, int]]
@@ -61,6 +64,7 @@ class Overview:
             (Step.SCAN, self.newest is None),
             (Step.WAIT, self.scan is None and self.newest is not None and not self.newest.is_over),
             (Step.SCAN, self.scan is None),
+            (Step.RESCAN, bool(self.unreadable)),
             (Step.PLAN, self.effort is not None and not self.effort.is_adopted),
             (Step.COST, not self.cost.has_verdict),
             (Step.NODE, not self.work.nodes),
@@ -69,15 +73,26 @@ class Overview:
         return next((step for step, is_missing in missing if is_missing), Step.NONE)
 
 
+def _effort_of(project: Project) -> tuple[Effort | None, str]:
+    """Return the effort, or why it is unknown although there is a scan."""
+    try:
+        found = effort_of(project)
+    except ScanUnreadable as error:
+        return None, error.message
+    return (Effort(*found) if found else None), ""
+
+
 def overview_of(project: Project) -> Overview:
     """Return the overview of one project."""
-    scan, effort = latest_scan(project), effort_of(project)
+    scan = latest_scan(project)
+    effort, unreadable = _effort_of(project)
     counted = checklist.counts(checklist.items_for(project))
     return Overview(
         newest=newest_scan(project),
         scan=scan,
         layers=layers_of(scan) if scan else [],
-        effort=Effort(*effort) if effort else None,
+        effort=effort,
+        unreadable=unreadable,
         cost=cost_of(project),
         work=work_of(project),
         checklist=[(state, STATES[state], count) for state, count in counted.items()],

@@ -10,6 +10,7 @@ from django.http import Http404
 from apps.projects.models import Project
 from apps.scans import storage
 from apps.scans.models import Scan, ScanQuerySet, State
+from apps.scans.unreadable import readable
 from migration_engine.export.document import from_document
 from migration_engine.model import ScanReport
 
@@ -54,8 +55,18 @@ def latest_report(project: Project) -> ScanReport | None:
 
 
 def report_of(scan: Scan) -> ScanReport:
-    """Return the engine's report of a scan that succeeded, read from its stored document."""
-    return _report(scan.document_hash)
+    """Return the engine's report of a scan that succeeded, read from its stored document.
+
+    Raises ScanUnreadable when the document is of another version or its file is gone.
+    """
+    with readable(scan):
+        return _report(scan.document_hash)
+
+
+def document_of(scan: Scan) -> bytes:
+    """Return the stored document of a scan that succeeded; raises ScanUnreadable when its file is gone."""
+    with readable(scan):
+        return storage.read_document(scan.document_hash)
 
 
 @lru_cache(maxsize=4)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.core.errors import ApplicationError
 from apps.projects.access import Action, ProjectRequest, project_view
-from apps.scans import selectors, services, storage
+from apps.scans import selectors, services
 from apps.scans.forms import ArchiveForm, DocumentForm, GitForm
 from apps.scans.models import Scan
 from apps.scans.steps import steps_of
@@ -76,7 +76,7 @@ def retry(request: ProjectRequest, number: int) -> HttpResponse:
 def document(request: ProjectRequest, number: int) -> HttpResponse:
     """Hand out the scan document as it is stored."""
     scan = selectors.scan_for(request.project, number)
-    content = storage.read_document(selectors.finished(scan).document_hash)
+    content = selectors.document_of(selectors.finished(scan))
     name = f"{request.project.slug}-scan-{number}.json"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type="application/json", headers=headers)

@@ -7,6 +7,7 @@ from typing import Any
 
 from apps.plans.selectors import effort_of
 from apps.projects.models import Project
+from apps.scans.unreadable import ScanUnreadable
 from apps.tco.models import Scenario
 from migration_engine.effort import Range
 from migration_engine.tco import evaluate, load_scenario, starting_scenario
@@ -20,14 +21,23 @@ class Comparison:
     result: dict[str, Any]
     saved: Scenario | None
     days: Range | None
+    unreadable: str
 
 
 def comparison_for(project: Project) -> Comparison:
     """Return the newest saved scenario, or one made of placeholders and the plan's effort."""
-    effort = effort_of(project)
-    days = effort[0] if effort else None
+    days, unreadable = _days_of(project)
     saved = Scenario.objects.of(project).first()
     if saved is not None:
-        return Comparison(saved.inputs, saved.result, saved, days)
+        return Comparison(saved.inputs, saved.result, saved, days, unreadable)
     inputs = starting_scenario(days)
-    return Comparison(inputs, evaluate(load_scenario(inputs)).to_dict(), None, days)
+    return Comparison(inputs, evaluate(load_scenario(inputs)).to_dict(), None, days, unreadable)
+
+
+def _days_of(project: Project) -> tuple[Range | None, str]:
+    """Return the person-days of the plan, or why they are unknown although there is a scan."""
+    try:
+        effort = effort_of(project)
+    except ScanUnreadable as error:
+        return None, error.message
+    return (effort[0] if effort else None), ""

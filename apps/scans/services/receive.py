@@ -91,7 +91,7 @@ def retry_scan(*, actor: object, scan: Scan) -> Scan:
     """
     if not is_kept(scan):
         raise ApplicationError(
-            "source_gone", _("The archive is no longer kept; upload it again."), status=409
+            "source_gone", _("The uploaded file is no longer kept; upload it again."), status=409
         )
     cleared = {
         "steps": [],
@@ -113,6 +113,8 @@ def is_kept(scan: Scan) -> bool:
     """Tell whether what the scan reads is still there, so that it can be tried again."""
     if scan.source_kind == SourceKind.ARCHIVE:
         return scan.upload is not None and storage.upload_path(scan.upload.sha256).exists()
+    if scan.source_kind == SourceKind.DOCUMENT:
+        return storage.document_path(scan.document_hash).exists()
     return True
 
 

@@ -109,6 +109,20 @@ def test_a_stranger_gets_the_way_back_and_no_name(cast: Cast) -> None:
     assert f'href="{reverse("projects:home")}"' in page
 
 
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("en", "Reload it and try again"), ("zh-hans", "请刷新页面后重试")],
+)
+def test_a_form_of_an_old_page_is_refused_on_a_page_of_ours(db: None, language: str, told: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+
+    answer = client.post(reverse("core:sign-in"), {}, headers={"accept-language": language})
+
+    assert answer.status_code == 403
+    assert told in answer.content.decode()
+    assert 'class="shell' in answer.content.decode()
+
+
 def test_a_failing_fragment_brings_a_notice_and_not_a_page(cast: Cast) -> None:
     answer = client_of(cast.charlie).get(members_page(cast), headers={"HX-Request": "true"})
 
