@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import isfinite
+import re
+import unicodedata
+from math import isfinite, nan
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -10,8 +12,11 @@ from django.utils.translation import gettext as _
 
 from migration_engine.tco.bounds import Bounds, Fault
 
-# Grouping commas, also full-width, and the spaces that spreadsheets put between digits.
-_GROUPING = str.maketrans("", "", ",\uff0c_ \u00a0\u202f\u3000")
+# English and Chinese both write 1,200.5, and spreadsheets group with spaces. A comma that does not part three
+# digits is someone's decimal comma, which nobody should guess at.
+_NUMBER = re.compile(
+    r"[-+]?(\d*|\d{1,3}(,\d{3})+|\d{1,3}( \d{3})+)(\.\d*)?(e[-+]?\d{1,3})?", re.ASCII | re.IGNORECASE
+)
 
 
 class NumberField(forms.Field):
@@ -30,15 +35,15 @@ class NumberField(forms.Field):
 
     def to_python(self, value: object) -> float | None:
         """Return the number in the scenario's unit, or None."""
-        text = str(value or "").translate(_GROUPING).rstrip("%\uff05")
+        text = _plain(value, is_share=self.is_share)
         if not text:
             return None
-        try:
-            number = float(text)
-        except ValueError:
-            number = float("nan")
+        number = _number(text)
         if not isfinite(number):
-            raise ValidationError(_("Write a plain number such as 1200 or 0.65."), code="not_a_number")
+            raise ValidationError(
+                _("Write a number with a point before decimals, such as 0.65, 1200 or 1,200."),
+                code="not_a_number",
+            )
         return round(number / 100, 12) if self.is_share else number
 
     def validate(self, value: float | None) -> None:
@@ -62,3 +67,19 @@ class NumberField(forms.Field):
 
     def _shown(self, end: float) -> str:
         return f"{end * 100:g} %" if self.is_share else f"{end:g}"
+
+
+def _plain(value: object, *, is_share: bool) -> str:
+    """Return what was typed in ASCII where it has such a form; Chinese keyboards type １，２００ too."""
+    text = unicodedata.normalize("NFKC", str(value or "")).strip()
+    return text.removesuffix("%").rstrip() if is_share else text
+
+
+def _number(text: str) -> float:
+    """Return the number, or NaN for what is none."""
+    if not _NUMBER.fullmatch(text):
+        return nan
+    try:
+        return float(text.replace(",", "").replace(" ", ""))
+    except ValueError:
+        return nan

@@ -108,8 +108,8 @@ def test_others_look_but_do_not_save(cast: Cast, name: str) -> None:
     ("path", "value", "words"),
     [
         ("sides__ascend__pue", "0.5", "Must be at least 1."),
-        ("sides__ascend__pue", "much", "Write a plain number"),
-        ("sides__ascend__pue", "nan", "Write a plain number"),
+        ("sides__ascend__pue", "much", "Write a number with a point"),
+        ("sides__ascend__pue", "nan", "Write a number with a point"),
         ("headroom", "100", "Must be a share below 100 %."),
         ("horizon_months", "", "Enter a number of months."),
         ("horizon_months", "36.5", "Write a whole number."),
@@ -179,3 +179,15 @@ def test_the_chart_script_still_knows_the_mark_that_keeps_its_map_styles_out(cas
 
     assert mark is not None
     assert f'getElementById("{mark[1]}")' in script.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "path", ["horizon_months", "dual_run_months", PRICE, "migration.day_rate", "wacc_annual"]
+)
+def test_a_decimal_comma_is_refused_beside_its_field_and_nothing_is_stored(cast: Cast, path: str) -> None:
+    answer = send(cast, **{path: "1,5"})
+
+    assert answer.status_code == 400
+    assert list(answer.context["form"].errors) == [path]
+    assert "such as 0.65, 1200 or 1,200" in answer.content.decode()
+    assert not Scenario.objects.exists()
