@@ -10,6 +10,7 @@ from functools import cache
 from django.utils.functional import Promise
 
 from apps.checklist.words import STAGES, STATES
+from apps.core.hidden import spelled_out_in
 from apps.projects.models import Project
 from apps.validation.models import Evidence as StoredEvidence
 from apps.validation.models import Job
@@ -101,7 +102,7 @@ def _as_evidence(stored: StoredEvidence) -> checks.Evidence:
         rehearsal=said.get("rehearsal", stored.rehearsal),
         sha256=stored.sha256,
         found_sha256=stored.found_sha256,
-        measured_on=said.get("measured_on", stored.measured_on),
+        measured_on=spelled_out_in(said.get("measured_on", stored.measured_on)),
         values=said.get("data", {}),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from typing import Any
 
 # Lay-out that logs and descriptions need, and the joiners without which some scripts and emoji fall apart.
 _KEPT = frozenset("\t\n\r\u200c\u200d")
@@ -24,6 +25,15 @@ def one_line(text: str) -> str:
 def spelled_out(text: str) -> str:
     r"""Return the text with each hidden letter as its escape (\x1b, \u202e), for those who look for it."""
     return "".join(_escape(letter) if is_hidden(letter) else letter for letter in text)
+
+
+def spelled_out_in(value: Any) -> Any:
+    """Return a JSON value with every text in it spelled out."""
+    if isinstance(value, str):
+        return spelled_out(value)
+    if isinstance(value, dict):
+        return {spelled_out(key): spelled_out_in(inner) for key, inner in value.items()}
+    return [spelled_out_in(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _escape(letter: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from apps.core.hidden import spelled_out_in
 from apps.validation.models import Evidence
 from apps.validation.words import DEVICES, READINESS, STACK, VALUES, Words
 from migration_engine.model import Text
@@ -60,13 +61,14 @@ class Shown:
 
 def shown(evidence: Evidence) -> Shown:
     """Return a result in the form of its page."""
-    content, data = evidence.content, evidence.values
+    # The evidence itself stays as it was hashed.
+    content, data = spelled_out_in(evidence.content), spelled_out_in(evidence.values)
     concluded = evidence.verdict != "errored"
     return Shown(
         evidence=evidence,
         summary=Text(**content["summary"]),
         error=content["error"],
-        stack=_stack(evidence.measured_on),
+        stack=_stack(spelled_out_in(evidence.measured_on)),
         alignment=_alignment(data) if concluded and evidence.kind == "layer_alignment" else None,
         inventory=data if concluded and evidence.kind == "inventory" else None,
         readiness=READINESS.get(data.get("classification", ""), ""),

@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from apps.core.hidden import spelled_out_in
 from apps.validation.border import check_size
 from migration_engine.protocol import DeviceKind
 
@@ -37,17 +38,39 @@ class CapabilitiesField(serializers.DictField):
         for key, value in others.items():
             if not isinstance(value, bool | int | float | str) or len(f"{key}{value}") > 200:
                 raise serializers.ValidationError({key: ["Must be true, false, a number or a short text."]})
-        return dict(known.validated_data) | others
+        shown: dict[str, Any] = spelled_out_in(dict(known.validated_data) | others)
+        return shown
+
+
+class AdviceSerializer(serializers.Serializer[Any]):
+    """What to do about the node, in both languages."""
+
+    en = serializers.CharField(max_length=2000)
+    zh = serializers.CharField(max_length=2000)
+
+
+class FactsSerializer(serializers.Serializer[Any]):
+    """The facts that pages show; a node may leave each of them out."""
+
+    classification = serializers.CharField(max_length=64, required=False)
+    advice = AdviceSerializer(required=False)
+    chips = serializers.ListField(max_length=256, required=False)
+    driver = serializers.CharField(max_length=200, allow_blank=True, required=False)
+    cann = serializers.DictField(required=False)
+    packages = serializers.DictField(required=False)
+    machine = serializers.DictField(required=False)
 
 
 class FactsField(serializers.DictField):
     """What a node says about itself for people, up to a size."""
 
     def to_internal_value(self, data: Any) -> dict[str, Any]:
-        """Return the facts as they came."""
-        check_size(data, FACTS_MAX_BYTES)
+        """Return the facts as they came, with hidden letters spelled out."""
         given: dict[str, Any] = super().to_internal_value(data)
-        return given
+        check_size(given, FACTS_MAX_BYTES)
+        FactsSerializer(data=given).is_valid(raise_exception=True)
+        shown: dict[str, Any] = spelled_out_in(given)
+        return shown
 
 
 class IntroductionSerializer(serializers.Serializer[Any]):

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
+from apps.core.hidden import spelled_out, spelled_out_in
 from apps.validation.errors import Fenced
 from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobLog, JobState, Node, hash_of
 from apps.validation.services.ending import end_attempt
@@ -39,7 +40,10 @@ class Fence:
 def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
     """Renew the lease; return whether the node should stop. Raises Fenced."""
     renewed = fence.live().update(
-        state=AttemptState.RUNNING, heartbeat_at=Now(), lease_expires_at=lease_end(), progress=dict(progress)
+        state=AttemptState.RUNNING,
+        heartbeat_at=Now(),
+        lease_expires_at=lease_end(),
+        progress=spelled_out_in(dict(progress)),
     )
     if renewed != 1:
         raise Fenced
@@ -51,13 +55,12 @@ def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
 
 @transaction.atomic
 def append_log(*, fence: Fence, sequence: int, lines: Sequence[str]) -> None:
-    """Keep a batch of lines; a batch that came twice is kept once. Raises Fenced."""
+    """Keep a batch of lines, hidden letters spelled out; a repeated one is kept once. Raises Fenced."""
     attempt = fence.live().select_for_update().first()
     if attempt is None:
         raise Fenced
-    JobLog.objects.bulk_create(
-        [JobLog(attempt=attempt, sequence=sequence, lines=list(lines))], ignore_conflicts=True
-    )
+    batch = JobLog(attempt=attempt, sequence=sequence, lines=[spelled_out(line) for line in lines])
+    JobLog.objects.bulk_create([batch], ignore_conflicts=True)
 
 
 @transaction.atomic

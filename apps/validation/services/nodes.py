@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from apps.core import audit
 from apps.core.errors import ApplicationError
+from apps.core.hidden import one_line
 from apps.projects.models import Project
 from apps.validation.models import EnrolmentCode, Node, NodeState, hash_of
 
@@ -81,8 +82,8 @@ def _new_code() -> str:
 
 
 def _free_name(project: Project, wanted: str) -> str:
-    """Return the wanted name, numbered when another node of the project has it."""
+    """Return the wanted name without hidden letters, numbered when another node of the project has it."""
     taken = set(Node.objects.of(project).values_list("name", flat=True))
-    wanted = wanted.strip()[:90] or "node"
+    wanted = one_line(wanted)[:90].strip() or "node"
     numbered = (f"{wanted}-{number}" for number in range(2, len(taken) + 3))
     return wanted if wanted not in taken else next(name for name in numbered if name not in taken)

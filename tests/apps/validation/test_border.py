@@ -110,6 +110,20 @@ def test_what_a_newer_node_can_besides_is_kept(token: str) -> None:
     assert Node.objects.get().capabilities == CAN_TORCH | {"vllm": True}
 
 
+@pytest.mark.parametrize(
+    ("bad", "field"),
+    [
+        ('{"chips": 5}', "facts.chips"),
+        ('{"machine": "big"}', "facts.machine"),
+        ('{"advice": {"en": "Go."}}', "facts.advice.zh"),
+        ('{"cann": null}', "facts.cann"),
+        ('{"classification": []}', "facts.classification"),
+    ],
+)
+def test_facts_that_a_page_could_not_show_are_refused(token: str, bad: str, field: str) -> None:
+    assert_refused(send("node-hello", introduction(facts=bad), token), field)
+
+
 def test_facts_have_a_size(token: str) -> None:
     answer = send("node-hello", introduction(facts=json.dumps({"x": "y" * 300_000})), token)
     assert_refused(answer, "facts")

@@ -207,3 +207,20 @@ def test_a_list_of_many_jobs_costs_as_many_queries_as_a_short_one(
     client = client_of(cast.vic)
     with django_assert_max_num_queries(14):
         client.get(url(cast, "jobs"))
+
+
+def test_no_letter_that_reorders_others_reaches_a_page(cast: Cast) -> None:
+    trick = "\u202egnp.exe\u2066\x1b[2J"
+    job = requested(cast)
+    lease, fence = leased(enrolled(cast.project, f"bench{trick}"))
+    services.append_log(fence=fence, sequence=1, lines=[f"log{trick}"])
+    services.record_attempt(fence=fence, document=result_of(lease, host=f"host{trick}"))
+
+    client = client_of(cast.bob)
+    addresses = [url(cast, "job", job.pk), url(cast, "jobs"), url(cast, "nodes")]
+    pages = [client.get(address).content.decode() for address in addresses]
+    checklist = client.get(reverse("checklist:items", args=[cast.project.slug])).content.decode()
+
+    assert not [page for page in (*pages, checklist) if {"\u202e", "\u2066", "\x1b"} & set(page)]
+    assert r"log\u202egnp.exe\u2066\x1b[2J" in pages[0]
+    assert "benchgnp.exe[2J" in pages[2]
