@@ -1,5 +1,7 @@
 """Making projects and giving roles in them."""
 
+from collections.abc import Mapping
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils.text import slugify
@@ -33,16 +35,33 @@ def create_project(*, user: User, name: str, description: str = "") -> Project:
 def set_role(*, actor: User, project: Project, username: str, role: str) -> Membership:
     """Give a user a role, new or changed.
 
-    Raises ApplicationError for an unknown user, and when the project would lose its last architect.
+    Raises ApplicationError for an unknown user, when somebody else than an architect would give or take the
+    architect's role, and when the project would lose its last architect.
     """
     user = User.objects.filter(username=username).first()
     if user is None:
         message = _("There is no user named “%s”; check the spelling.") % username
         raise ApplicationError("unknown_user", message)
-    members = Membership.objects.select_for_update().filter(project=project)
-    if role != Role.ARCHITECT and not members.filter(role=Role.ARCHITECT).exclude(user=user).exists():
-        message = _("A project keeps at least one architect; name another first.")
-        raise ApplicationError("last_architect", message)
-    membership, _made = members.update_or_create(project=project, user=user, defaults={"role": role})
+    # Locked as a whole: of two who demote each other at once, the second must see what the first did.
+    members = {one.user_id: one.role for one in _locked(project)}
+    _refuse_by_role(members, actor, user, role)
+    membership, _made = Membership.objects.update_or_create(
+        project=project, user=user, defaults={"role": role}
+    )
     audit.record(actor, "member.role", username, project_slug=project.slug, role=role)
     return membership
+
+
+def _locked(project: Project) -> list[Membership]:
+    return list(Membership.objects.select_for_update().filter(project=project))
+
+
+def _refuse_by_role(members: Mapping[int, str], actor: User, user: User, role: str) -> None:
+    architects = {user_id for user_id, held in members.items() if held == Role.ARCHITECT}
+    is_about_architects = role == Role.ARCHITECT or user.pk in architects
+    if is_about_architects and actor.pk not in architects:
+        message = _("Only an architect of the project can give or take the architect's role.")
+        raise ApplicationError("architects_only", message)
+    if role != Role.ARCHITECT and not architects - {user.pk}:
+        message = _("A project keeps at least one architect; name another first.")
+        raise ApplicationError("last_architect", message)

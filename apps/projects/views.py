@@ -27,7 +27,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @project_view(Action.MANAGE)
 def members(request: ProjectRequest) -> HttpResponse:
     """Show and change who has which role."""
-    form = MemberForm(request.POST or None)
+    form = MemberForm(request.POST or None, giver=request.membership.role)
     if request.method == "POST" and form.is_valid():
         try:
             services.set_role(actor=request.user, project=request.project, **form.cleaned_data)  # type: ignore[arg-type]

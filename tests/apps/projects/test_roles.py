@@ -38,6 +38,17 @@ def test_the_maker_of_a_project_is_its_architect(cast: Cast) -> None:
     assert made.memberships.get().role == Role.ARCHITECT
 
 
+def test_a_project_is_named_by_letters_that_people_see(cast: Cast) -> None:
+    client = client_of(cast.vic)
+
+    client.post(reverse("projects:new"), {"name": "Pay\u202eroll\u200b", "description": "a\u2066b"})
+    refused = client.post(reverse("projects:new"), {"name": "\u202e\u200b"})
+
+    made = Project.objects.get(slug="payroll")
+    assert (made.name, made.description) == ("Payroll", "ab")
+    assert refused.status_code == 400
+
+
 def test_the_last_architect_cannot_step_down(cast: Cast) -> None:
     with pytest.raises(ApplicationError, match="at least one architect"):
         services.set_role(actor=cast.alice, project=cast.project, username="alice", role=Role.VIEWER)
@@ -51,6 +62,48 @@ def test_an_architect_may_step_down_once_there_is_another(cast: Cast) -> None:
 
     assert role_of(cast, "alice") == Role.VIEWER
     assert role_of(cast, "bob") == Role.ARCHITECT
+
+
+@pytest.mark.parametrize(
+    ("username", "role"), [("mona", "architect"), ("vic", "architect"), ("alice", "viewer")]
+)
+def test_a_manager_neither_gives_nor_takes_the_architects_role(cast: Cast, username: str, role: str) -> None:
+    services.set_role(actor=cast.alice, project=cast.project, username="bob", role=Role.ARCHITECT)
+    before = role_of(cast, username)
+
+    answer = client_of(cast.mona).post(members_page(cast), {"username": username, "role": role})
+
+    assert answer.status_code == 400
+    assert "Only an architect" in answer.content.decode()
+    assert role_of(cast, username) == before
+
+
+def test_a_manager_cannot_lock_the_architect_out_in_two_steps(cast: Cast) -> None:
+    for username, role in (("mona", "architect"), ("alice", "viewer")):
+        client_of(cast.mona).post(members_page(cast), {"username": username, "role": role})
+
+    assert (role_of(cast, "mona"), role_of(cast, "alice")) == (Role.MANAGER, Role.ARCHITECT)
+
+
+def test_a_manager_gives_the_other_roles(cast: Cast) -> None:
+    for username, role in (("charlie", "viewer"), ("vic", "manager"), ("bob", "viewer")):
+        services.set_role(actor=cast.mona, project=cast.project, username=username, role=role)
+
+    assert [role_of(cast, name) for name in ("charlie", "vic", "bob")] == ["viewer", "manager", "viewer"]
+
+
+def test_a_manager_is_not_offered_the_architects_role(cast: Cast) -> None:
+    def offered(name: str) -> list[str]:
+        form = client_of(cast.by_name(name)).get(members_page(cast)).context["form"]
+        return [value for value, _label in form.fields["role"].widget.choices]
+
+    assert offered("mona") == ["manager", "operator", "viewer"]
+    assert offered("alice") == list(Role.values)
+
+
+def test_whoever_is_not_a_member_gives_no_role(cast: Cast) -> None:
+    with pytest.raises(ApplicationError, match="Only an architect"):
+        services.set_role(actor=cast.charlie, project=cast.project, username="charlie", role=Role.ARCHITECT)
 
 
 def test_the_page_tells_why_and_changes_nothing(cast: Cast) -> None:
