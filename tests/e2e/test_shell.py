@@ -93,6 +93,16 @@ def test_a_fragment_that_is_not_there_is_reported_and_changes_nothing(page: Page
     expect(page.get_by_role("heading", level=1)).to_have_text("Projects")
 
 
+def test_the_same_words_twice_are_one_note(page: Page, portal: Portal) -> None:
+    signed_in(page, portal)
+    say = "words => document.dispatchEvent(new CustomEvent('toast', {detail: {message: words, level: 'bad'}}))"
+
+    for words in ("No answer.", "No answer.", "Something else.", "No answer."):
+        page.evaluate(say, words)
+
+    expect(page.locator(".notice--toast p")).to_have_text(["No answer.", "Something else."])
+
+
 def test_narrow_screens_reach_everything_without_sideways_scrolling(page: Page, portal: Portal) -> None:
     page.set_viewport_size({"width": 390, "height": 800})
     signed_in(page, portal)

@@ -11,7 +11,9 @@ export interface Options {
 let running: AbortController | undefined;
 let settled: () => void = () => undefined;
 
+/** Regions in another language would stand in a frame that still speaks the old one: then the whole page goes. */
 function takeOver(page: Document): boolean {
+  if (page.documentElement.lang !== document.documentElement.lang) return false;
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];
   const fresh = regions.map((region) => page.getElementById(region.id));
   if (fresh.some((region) => !region)) return false;

@@ -25,14 +25,24 @@ function closeButton(note: HTMLElement, label: string): HTMLButtonElement {
   return button;
 }
 
+const timers = new WeakMap<Element, number>();
+
+function showAWhile(note: Element, level: Level): void {
+  window.clearTimeout(timers.get(note));
+  if (level !== "bad") timers.set(note, window.setTimeout(() => note.remove(), shownMs));
+}
+
 export function toast(message: string, level: Level = "info"): void {
   const region = document.getElementById("toasts");
-  if (!region) return;
+  if (!region || !message) return;
+  // Said again, the words that stand there stay longer: repetitions must not pile up over the page.
+  const same = [...region.children].find((note) => note.querySelector("p")?.textContent === message);
+  if (same) return showAWhile(same, level);
   const note = document.createElement("div");
   const text = document.createElement("p");
   text.textContent = message;
   note.className = `notice notice--toast notice--${level}`;
   note.append(icon(icons[level]), text, closeButton(note, region.dataset["close"] ?? ""));
   region.append(note);
-  if (level !== "bad") setTimeout(() => note.remove(), shownMs);
+  showAWhile(note, level);
 }
