@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from apps.core import audit
 from apps.core.errors import ApplicationError
+from apps.core.hidden import one_line
 from apps.core.queue import send_on_commit
 from apps.projects.models import Project
 from apps.scans import storage
@@ -175,15 +176,15 @@ def _upload(project: Project, kind: UploadKind, name: str, kept: storage.Kept) -
 
 
 def _shown_name(name: str) -> str:
-    """Return the last part of a client's file name without control characters; it is only ever shown."""
-    last = name.replace("\\", "/").rpartition("/")[2]
-    return "".join(letter for letter in last if letter.isprintable())[:255] or "upload"
+    """Return the last part of a client's file name without hidden letters; it is only ever shown."""
+    return one_line(name.replace("\\", "/").rpartition("/")[2])[:255] or "upload"
 
 
 def _queue(actor: object, project: Project, **fields: object) -> Scan:
     """Create the project's next scan. The locked project row hands out the numbers one at a time."""
     Project.objects.select_for_update().get(pk=project.pk)
     last = Scan.objects.of(project).aggregate(last=Max("number"))["last"] or 0
+    fields["source_name"] = one_line(str(fields["source_name"])) or str(fields["source_kind"])
     scan = Scan.objects.create(project=project, number=last + 1, requested_by=str(actor)[:150], **fields)
     audit.record(
         actor, "scan.requested", scan, project_slug=project.slug, kind=scan.source_kind, upload=scan.upload_id
