@@ -1,8 +1,11 @@
 """A sign-in link works once, until it expires, and a mere look at it uses nothing up."""
 
 from datetime import timedelta
+from io import StringIO
+from urllib.parse import urlsplit
 
 import pytest
+from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -66,3 +69,27 @@ def test_it_needs_the_csrf_token() -> None:
 
     assert client.post(address()).status_code == 403
     assert not signed_in(client)
+
+
+def printed(*arguments: str) -> str:
+    """Return what the command prints."""
+    out = StringIO()
+    call_command("sign_in_link", *arguments, stdout=out)
+    return out.getvalue().strip()
+
+
+def test_the_command_prints_a_new_link_for_the_user() -> None:
+    factory.user("demo")
+    links = [printed(), printed("demo", "--url", "https://portal.example/")]
+
+    assert links[0].startswith("http://127.0.0.1:8000/sign-in/")
+    assert links[1].startswith("https://portal.example/sign-in/")
+    for link in links:
+        client = Client()
+        assert client.post(urlsplit(link).path).status_code == 302
+        assert signed_in(client)
+
+
+def test_the_command_refuses_a_user_that_is_not_there() -> None:
+    with pytest.raises(CommandError, match="no active user “nobody”"):
+        printed("nobody")

@@ -21,6 +21,15 @@ def test_it_prints_what_the_engine_answers() -> None:
     assert json.loads(ran.output) == evaluate(load_scenario(golden())).to_dict()
 
 
+def test_the_sample_of_the_documentation_is_the_golden_scenario() -> None:
+    sample = Path(__file__).parents[3] / "docs" / "scenario.yaml"
+
+    ran = CliRunner().invoke(command, [str(sample), "--format", "json"])
+
+    assert read_mapping(sample) == golden()
+    assert json.loads(ran.output) == evaluate(load_scenario(golden())).to_dict()
+
+
 def test_it_reads_json_as_well(tmp_path: Path) -> None:
     (tmp_path / "scenario.json").write_text(json.dumps(golden()))
 
