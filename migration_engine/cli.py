@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -36,6 +37,12 @@ BAD_INPUT = 2
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
+_OUTPUT = click.option(
+    "--output",
+    type=_FILE,
+    callback=lambda context, option, path: _in_a_folder(path),
+    help="Write here instead of to the terminal.",
+)
 _FORMATS = ("json", "sarif", "csv", "table")
 
 
@@ -47,7 +54,7 @@ def cli() -> None:
 
 @cli.command()
 @click.argument("source", metavar="PATH")
-@click.option("--output", type=_FILE, help="Write here instead of to the terminal.")
+@_OUTPUT
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True)
 @click.option(
     "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
@@ -83,7 +90,7 @@ def scan(
 
 @cli.command("map")
 @click.argument("document", metavar="SCAN.json", type=_FILE)
-@click.option("--output", type=_FILE, help="Write here instead of to the terminal.")
+@_OUTPUT
 def map_(document: Path, output: Path | None) -> None:
     """Draw the coupling map of a scan document as plain figures."""
     _write(_as_json(build_map(_report_in(document)).to_dict()), output)
@@ -91,7 +98,7 @@ def map_(document: Path, output: Path | None) -> None:
 
 @cli.command()
 @click.argument("document", metavar="SCAN.json", type=_FILE)
-@click.option("--output", type=_FILE, help="Write here instead of to the terminal.")
+@_OUTPUT
 def plan(document: Path, output: Path | None) -> None:
     """Estimate the effort of a scan document and suggest the waves."""
     report = _report_in(document)
@@ -187,16 +194,30 @@ def _write(text: str, output: Path | None) -> None:
         sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.flush()
         return
+    try:
+        _replace(output, text.encode("utf-8"))
+    except OSError as error:  # which names the file aside, of which nobody has heard
+        raise OSError(error.errno, error.strerror, str(output)) from error
+
+
+def _replace(output: Path, data: bytes) -> None:
     with tempfile.NamedTemporaryFile(dir=output.parent, prefix=f".{output.name}.", delete=False) as file:
         aside = Path(file.name)
         try:
-            file.write(text.encode("utf-8"))
+            file.write(data)
             file.flush()
             aside.chmod(0o666 & ~_umask())
             aside.replace(output)
         except OSError:
             aside.unlink(missing_ok=True)
             raise
+
+
+def _in_a_folder(output: Path | None) -> Path | None:
+    """Looked at before the work, which may take minutes."""
+    if output is not None and not output.parent.is_dir():
+        raise click.BadParameter(f"{output}: the folder {output.parent} does not exist; create it first.")
+    return output
 
 
 def _umask() -> int:
@@ -208,7 +229,7 @@ def _umask() -> int:
 @contextmanager
 def _progress(shown: bool | None) -> Iterator[Progress | None]:
     """One line on the error stream that is written over and wiped at the end."""
-    if shown is False or (shown is None and not sys.stderr.isatty()):
+    if shown is False or (shown is None and not (sys.stderr and sys.stderr.isatty())):
         yield None
         return
     try:
@@ -261,12 +282,17 @@ def _told(failure: SampleFailure) -> str:
 
 def main() -> None:
     """Run the command line; whatever goes wrong ends as one line and exit code 2."""
+    if sys.stdout is None:  # closed by `>&-`; this takes its number, so that no file of ours gets it
+        sys.stdout = open(os.devnull)  # noqa: SIM115 (as long as the process)
     try:
         cli.main(standalone_mode=False)
     except click.exceptions.Exit as end:
         sys.exit(end.exit_code)
     except click.Abort:
         _fail("stopped")
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
     except click.UsageError as error:
         _fail(f"{error.format_message()} (`npu-migrate --help` lists what is possible)")
     except EngineError as error:
@@ -274,12 +300,21 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()  # the reader of a pipe went away: nobody is left to be told
         sys.exit(BAD_INPUT)
+    except io.UnsupportedOperation:
+        _fail("the output is closed; send it to a file, or name one with --output")
     except OSError as error:
+        _drop_output()
         _fail(f"{error.filename or 'output'}: {error.strerror}; check path, permission and free space")
     except Exception as error:  # noqa: BLE001 (the last border: a trace helps nobody here)
         _fail(
             f"{type(error).__name__}: {error}; this is a mistake of ours, please report it with the command"
         )
+
+
+def _drop_output() -> None:
+    """What a full disk did not take would be tried again at the end, and fail again."""
+    if sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _fail(message: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from migration_engine.coupling import LayerOverride, group, with_overrides
 from migration_engine.export.document import Document, to_document
-from migration_engine.intake import SourceTree
+from migration_engine.intake import SourceTree, refuse_nothing, skips
 from migration_engine.model import RuleSet, ScanReport, TreeScan
 from migration_engine.scan import Progress, scan_tree
 
@@ -43,12 +43,19 @@ def scan_report(
     """The same as values: what the other exports are made from."""
     started, clock = datetime.now(UTC), time.monotonic()
     scan = scan_tree(tree, ruleset, jobs=jobs, progress=progress, snippets=snippets, cache=cache)
+    if tree.entries:  # each may have vanished or been locked since it was listed
+        refuse_nothing(len(scan.files) + _looked_into(scan), scan.coverage.skipped, tree.source.name)
     report = _grouped(scan, overrides, progress)
     return replace(
         report,
         started_at=started.isoformat(timespec="seconds"),
         duration_s=round(time.monotonic() - clock, 3),
     )
+
+
+def _looked_into(scan: TreeScan) -> int:
+    """Files whose bytes were read and are no text."""
+    return sum(one.reason == skips.BINARY for one in scan.coverage.skipped)
 
 
 def _grouped(scan: TreeScan, overrides: Iterable[LayerOverride], progress: Progress | None) -> ScanReport:

@@ -56,7 +56,7 @@ def _top_down(component: Component) -> tuple[int, int, int, str]:
 def _rules(report: ScanReport) -> Iterator[str]:
     still_open = [row for row in rows(report) if _asks_for_something(row)]
     if not still_open:
-        yield "No open findings."
+        yield _nothing_found(report.scan.coverage)
         return
     tally = Counter((row.finding.rule, row.title, row.finding.coupling.value) for row in still_open)
     first = {row.finding.rule: f"{row.finding.path}:{row.finding.span.line}" for row in reversed(still_open)}
@@ -65,6 +65,13 @@ def _rules(report: ScanReport) -> Iterator[str]:
         for (rule, title, coupling), count in sorted(tally.items(), key=lambda item: (-item[1], item[0]))
     ]
     yield from _aligned(("open", "coupling", "rule", "title", "first place"), lines)
+
+
+def _nothing_found(coverage: Coverage) -> str:
+    """Only what was read can be clean."""
+    if coverage.files_scanned:
+        return "No open findings."
+    return f"0 of {coverage.files_total} files are code that a reader knows: nothing was checked."
 
 
 def _asks_for_something(row: FindingRow) -> bool:

@@ -11,10 +11,20 @@ from migration_engine.intake.archive import archive_stem, archive_tree, is_archi
 from migration_engine.intake.folder import folder_tree
 from migration_engine.intake.git import git_tree
 from migration_engine.intake.limits import Limits
+from migration_engine.intake.nothing import refuse_nothing
 from migration_engine.intake.tree import Entry, SourceTree, memory_tree
 from migration_engine.text import Text
 
-__all__ = ["Entry", "Limits", "SourceTree", "archive_stem", "is_archive", "memory_tree", "open_tree"]
+__all__ = [
+    "Entry",
+    "Limits",
+    "SourceTree",
+    "archive_stem",
+    "is_archive",
+    "memory_tree",
+    "open_tree",
+    "refuse_nothing",
+]
 
 _DEFAULT = Limits()
 
@@ -24,16 +34,30 @@ def open_tree(
     source: str, *, limits: Limits = _DEFAULT, allow_private_hosts: bool = False
 ) -> Iterator[SourceTree]:
     """The tree behind a path or URL. Raises IntakeRefused with the place and the next step."""
+    with _tree(source, limits, allow_private_hosts) as (tree, place):
+        refuse_nothing(len(tree.entries), tree.skipped, place)
+        yield tree
+
+
+@contextmanager
+def _tree(source: str, limits: Limits, allow_private_hosts: bool) -> Iterator[tuple[SourceTree, str]]:
+    """The tree, and the source as a message names it."""
+    path = Path(source)
     if _is_url(source):
         with git_tree(source, limits, allow_private_hosts=allow_private_hosts) as tree:
-            yield tree
-        return
-    path = Path(source)
-    if path.is_dir():
-        yield folder_tree(path, limits)
+            yield tree, source
+    elif not source.strip():
+        raise IntakeRefused(
+            Text(
+                "no source is given; name a folder, an archive or an https Git URL",
+                "没有给出源码，请指定文件夹、压缩包或 https Git 地址",
+            )
+        )
+    elif path.is_dir():
+        yield folder_tree(path, limits), source
     elif path.is_file():
         with archive_tree(path, limits) as tree:
-            yield tree
+            yield tree, path.name
     else:
         raise IntakeRefused(
             Text("no such folder or archive; check the path", "没有这个文件夹或压缩包，请检查路径"),

@@ -12,7 +12,9 @@ NO_REGULAR_FILE = "not a regular file"
 SUBMODULE = "submodule"
 MISSING = "missing from the repository"
 TOOL_FOLDER = "folder of a tool or of installed packages"
-SAME_NAME = "a second member of the same name"
+SAME_NAME = "a second member of the same name; the first is kept"
+BELOW_A_FILE = "below a member that is a file; the file, which came first, is kept"
+NAME_OF_A_FOLDER = "a file named like a folder of other members; the folder, which came first, is kept"
 CONTROL_CHARACTERS = "name has control characters"
 NO_UTF8 = "name is not valid UTF-8"
 LONG_PATH = "path is longer than {} bytes"
@@ -31,7 +33,9 @@ CHINESE: Mapping[str, str] = {
     SUBMODULE: "子模块",
     MISSING: "仓库中缺失",
     TOOL_FOLDER: "工具目录或已安装软件包的目录",
-    SAME_NAME: "同名的重复成员",
+    SAME_NAME: "同名的重复成员；保留先出现的成员",
+    BELOW_A_FILE: "上级路径已是一个文件；保留先出现的文件",
+    NAME_OF_A_FOLDER: "与其他成员所在的文件夹同名；保留先出现的文件夹",
     CONTROL_CHARACTERS: "文件名含控制字符",
     NO_UTF8: "文件名不是有效的 UTF-8",
     LONG_PATH: "路径超过 {} 字节",

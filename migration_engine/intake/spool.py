@@ -30,6 +30,7 @@ class Spool:
         self.limits = limits
         self.entries: dict[str, Entry] = {}
         self.skipped: dict[str, str] = {}
+        self._folders: set[str] = set()
         self._packed = packed_bytes
         self._seen = 0
         self._bytes = 0
@@ -68,10 +69,19 @@ class Spool:
             self.skip(folder, skips.TOOL_FOLDER)
         elif reason := unusable(path, self.limits):
             self.skip(path, reason)
-        elif path in self.entries:
-            self.skip(path, skips.SAME_NAME)
+        elif reason := self._taken(path):
+            self.skip(path, reason)
         else:
             self._store(path, read)
+            self._folders.update(_above(path))
+
+    def _taken(self, path: str) -> str:
+        """Why no disk could hold this name beside those that came before, or an empty string."""
+        if path in self.entries:
+            return skips.SAME_NAME
+        if path in self._folders:
+            return skips.NAME_OF_A_FOLDER
+        return skips.BELOW_A_FILE if any(one in self.entries for one in _above(path)) else ""
 
     def _store(self, path: str, read: ReadBlock) -> None:
         digest, size, blocks = hashlib.sha256(), 0, []
@@ -131,3 +141,9 @@ class Spool:
             path[cut:] if path[:cut].endswith("/") else path: why for path, why in self.skipped.items()
         }
         return tuple(Entry(entry.path[cut:], entry.size, entry.digest) for entry in self.entries.values())
+
+
+def _above(path: str) -> list[str]:
+    """The folders that a path lies in."""
+    parts = path.split("/")
+    return ["/".join(parts[:depth]) for depth in range(1, len(parts))]

@@ -11,7 +11,11 @@ from pathlib import Path
 import pytest
 
 from migration_engine import cli
+from migration_engine.errors import IntakeRefused
 from migration_engine.export.document import from_document
+from migration_engine.intake import open_tree
+from migration_engine.report import scan_report
+from migration_engine.rules import load_catalogue
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
@@ -178,7 +182,7 @@ BAD_INPUT = {
     "a plain http URL": lambda folder: (("scan", "http://example.org/a.git"), "only https"),
     "a folder that cannot be written": lambda folder: (
         ("scan", EXAMPLES, "--output", folder / "no" / "scan.json"),
-        "scan.json",
+        f"{folder / 'no'} does not exist",
     ),
     "a rule with an unknown key": broken_rule,
     "a folder of rules that does not exist": lambda folder: (
@@ -187,6 +191,8 @@ BAD_INPUT = {
     ),
     "an unknown option": lambda folder: (("scan", EXAMPLES, "--colour"), "--colour"),
     "an unknown format": lambda folder: (("scan", EXAMPLES, "--format", "pdf"), "pdf"),
+    "an empty path": lambda folder: (("scan", ""), "no source is given"),
+    "a folder without a file": lambda folder: (("scan", folder), "holds no file at all"),
     "no path at all": lambda folder: (("scan",), "PATH"),
     "an unknown rule": lambda folder: (("rules", "show", "nothing"), "nothing"),
     "a document that breaks its schema": broken_document,
@@ -226,6 +232,67 @@ def test_a_mistake_of_ours_is_one_line_too(run, project, monkeypatch):
 
     assert code == 2
     assert "report it" in err
+
+
+@pytest.mark.parametrize("group", [(), ("rules",)])
+def test_without_a_command_it_tells_what_there_is(run, group):
+    code, out, err = run(*group)
+
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage: ")
+    assert "\nCommands:\n" in err
+
+
+def test_a_tree_of_documents_is_a_result_that_does_not_look_clean(run, tmp_path):
+    (tmp_path / "README.md").write_text("# Words\n")
+
+    code, out, _ = run("scan", tmp_path, "--format", "table")
+
+    assert code == 0
+    assert "0 of 1 files are code that a reader knows" in out
+    assert "No open findings" not in out
+
+
+def test_a_tree_whose_files_are_gone_is_refused(project):
+    with open_tree(str(project)) as tree:
+        (project / "app.py").unlink()
+        with pytest.raises(IntakeRefused, match="can be read"):
+            scan_report(tree, load_catalogue())
+
+
+PROGRAM = Path(sys.executable).with_name("npu-migrate")
+
+
+@pytest.mark.parametrize("arguments", ["scan {}", "scan {} --format table", "rules list", "--version"])
+def test_a_closed_output_is_one_clear_line(project, arguments):
+    done = subprocess.run(
+        ["sh", "-c", f"'{PROGRAM}' {arguments.format(project)} >&-"],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "npu-migrate: the output is closed; send it to a file, or name one with --output\n"
+
+
+def test_a_closed_output_does_not_matter_to_a_file(project, tmp_path):
+    target = tmp_path / "scan.json"
+    command = f"'{PROGRAM}' scan {project} --output {target} >&- 2>&-"
+
+    assert subprocess.run(["sh", "-c", command], check=False).returncode == 0
+    assert from_document(json.loads(target.read_bytes())).scan.findings
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
+def test_a_full_disk_is_one_clear_line(project):
+    done = subprocess.run(
+        ["sh", "-c", f"'{PROGRAM}' scan {project} >/dev/full"], capture_output=True, check=False, text=True
+    )
+
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "free space" in done.stderr
 
 
 def test_the_installed_program_tells_its_version():

@@ -4,12 +4,14 @@ import gzip
 import io
 import os
 import tarfile
+import warnings
 import zipfile
 from pathlib import Path
 
 import pytest
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.intake import skips
 from tests.engine.intake.archives import contents, member, raw_zip, skipped, symlink_mode, tar_of, zip_of
 
 ESCAPES = [
@@ -87,8 +89,8 @@ def test_a_file_below_a_link_of_the_same_archive_is_only_a_name(tmp_path):
 def test_a_symbolic_link_in_a_zip_is_listed(tmp_path):
     archive = raw_zip(tmp_path / "a.zip", b"link", b"/etc/passwd", mode=symlink_mode())
 
-    assert contents(archive) == {}
-    assert skipped(archive) == {"link": "symbolic link"}
+    with pytest.raises(IntakeRefused, match=r"none of its 1 entries can be read \(first link: symbolic link"):
+        contents(archive)
 
 
 def test_an_encrypted_member_is_refused(tmp_path):
@@ -104,7 +106,43 @@ def test_the_first_of_two_members_of_one_name_counts_and_the_second_is_listed(tm
     )
 
     assert contents(archive)["a.py"] == b"first"
-    assert skipped(archive) == {"a.py": "a second member of the same name"}
+    assert skipped(archive) == {"a.py": "a second member of the same name; the first is kept"}
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_the_second_of_two_equal_names_in_either_kind_is_listed(tmp_path, kind):
+    archive = packed(tmp_path, kind, ["a.py", "a.py", "b.py"])
+
+    assert contents(archive) == {"a.py": b"1", "b.py": b"3"}
+    assert skipped(archive) == {"a.py": "a second member of the same name; the first is kept"}
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_what_lies_below_a_file_is_listed(tmp_path, kind):
+    archive = packed(tmp_path, kind, ["a.py", "a.py/d/b.py", "c.py"])
+
+    assert set(contents(archive)) == {"a.py", "c.py"}
+    assert skipped(archive) == {"a.py/d/b.py": skips.BELOW_A_FILE}
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_a_file_named_like_a_folder_is_listed(tmp_path, kind):
+    archive = packed(tmp_path, kind, ["d/a.py/b.py", "d/a.py", "c.py"])
+
+    assert set(contents(archive)) == {"d/a.py/b.py", "c.py"}
+    assert skipped(archive) == {"d/a.py": skips.NAME_OF_A_FOLDER}
+
+
+def packed(folder, kind, names):
+    """Members in this order, whose contents are 1, 2, 3."""
+    members = [(name, str(number).encode()) for number, name in enumerate(names, start=1)]
+    if kind == "tar":
+        return tar_of(folder / "a.tgz", [member(name, content) for name, content in members])
+    with warnings.catch_warnings(), zipfile.ZipFile(folder / "a.zip", "w") as archive:
+        warnings.simplefilter("ignore")
+        for name, content in members:
+            archive.writestr(name, content)
+    return folder / "a.zip"
 
 
 def test_names_that_differ_in_case_stay_two_files(tmp_path):
@@ -161,7 +199,8 @@ def test_endless_zeros_are_an_empty_archive_that_is_not_read_to_its_end(tmp_path
         for _ in range(40):
             packed.write(b"\0" * 1_000_000)
 
-    assert contents(path) == {}
+    with pytest.raises(IntakeRefused, match="no file at all"):
+        contents(path)
 
 
 def test_a_member_that_lies_about_its_size_is_counted_by_its_bytes(tmp_path):
@@ -240,6 +279,21 @@ def test_what_is_no_archive_is_refused_with_what_to_give_instead(tmp_path, data)
     assert "pack it again" in refused.value.message or "give a .zip" in refused.value.message
 
 
-def test_an_empty_archive_is_an_empty_tree(tmp_path):
-    assert contents(zip_of(tmp_path / "a.zip", {})) == {}
-    assert contents(tar_of(tmp_path / "a.tar.gz", [])) == {}
+@pytest.mark.parametrize("pack", [lambda path: zip_of(path, {}), lambda path: tar_of(path, [])])
+def test_an_empty_archive_is_refused_by_name_in_both_languages(tmp_path, pack):
+    with pytest.raises(IntakeRefused) as refused:
+        contents(pack(tmp_path / "a.zip"))
+
+    assert refused.value.place == "a.zip"
+    assert "give the folder or archive that holds the sources" in refused.value.text.en
+    assert "请提供" in refused.value.text.zh
+
+
+def test_a_source_of_which_nothing_can_be_read_is_refused_with_the_first_reason(tmp_path):
+    archive = zip_of(tmp_path / "a.zip", {"a.py": "x" * 11, "node_modules/b.js": "x"})
+
+    with pytest.raises(IntakeRefused) as refused:
+        contents(archive, file_bytes=10)
+
+    assert "none of its 2 entries can be read (first a.py: too large" in refused.value.text.en
+    assert "首个为 a.py：文件过大" in refused.value.text.zh
