@@ -68,6 +68,17 @@ def test_a_rehearsal_is_counted_as_such_and_proves_nothing(cast: Cast) -> None:
     assert counted[State.REHEARSED] >= 1
 
 
+def test_the_card_of_jobs_says_how_many_results_are_rehearsals(cast: Cast) -> None:
+    evidence(cast.project, device=DeviceKind.NPU)
+    assert "rehearsal, measured" not in page(cast)
+
+    evidence(cast.project, device=DeviceKind.CPU, host="laptop")
+
+    assert overview_of(cast.project).work.rehearsed == 1
+    assert "1 result is a rehearsal, measured without an NPU." in page(cast)
+    assert "其中 1 项结果为演练" in page(cast, language="zh-hans")
+
+
 def test_placeholders_are_no_verdict(cast: Cast) -> None:
     cost = overview_of(cast.project).cost
 
