@@ -19,6 +19,12 @@ SHOWS_FOCUS = """() => {
     return getComputedStyle(box).strokeWidth !== getComputedStyle(other).strokeWidth
         || getComputedStyle(box).stroke !== getComputedStyle(other).stroke;
 }"""
+# The parts of paths that do not stand on one line.
+BROKEN_NAMES = """names => names.flatMap(name => [...name.childNodes]).filter(part => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return range.getClientRects().length > 1;
+}).map(part => part.textContent)"""
 
 
 def tab_to(page: Page, selector: str, *, most: int = 60) -> None:
@@ -61,6 +67,19 @@ def test_the_map_is_read_by_keys_alone(page: Page, portal: Portal, archive: Path
     expect(page).not_to_have_url(re.compile(r"[?&]sel="))
     page.keyboard.press("t")
     expect(page.locator(".map-table table")).to_be_visible()
+
+    page.locator(".map-table tbody a").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".inspector-name")).to_be_visible()
+    assert page.locator(".map-table").evaluate("box => box.scrollWidth <= box.clientWidth")
+    assert page.locator(".map-table tbody th a").evaluate_all(BROKEN_NAMES) == []
+
+    # Another tab chose Chinese: the next part must not come into a frame that still speaks English.
+    page.context.add_cookies([{"name": "django_language", "value": "zh-hans", "url": portal.url}])
+    page.keyboard.press("t")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    expect(page.locator(".nav")).to_contain_text("迁移计划")
+    expect(page.locator("a.node").first).to_be_visible()
 
 
 def test_the_first_tab_offers_to_skip_to_the_content(page: Page, portal: Portal) -> None:

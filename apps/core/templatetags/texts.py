@@ -1,6 +1,8 @@
-"""Shows an engine's Text in the language of the reader: `{{ rule.title|in_language }}`."""
+"""Shows texts as readers need them: an engine's Text in their language, a path that may break."""
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from migration_engine.model import Text
@@ -12,3 +14,9 @@ register = template.Library()
 def in_language(text: Text) -> str:
     """Return the Chinese sentence to readers of Chinese and the English one to everybody else."""
     return text.in_language(get_language() or "")
+
+
+@register.filter
+def breakable(path: str) -> SafeString:
+    """Return a path that lines may break behind its slashes, instead of in the middle of a name."""
+    return format_html_join(mark_safe("/<wbr>"), "{}", ((part,) for part in path.split("/")))
