@@ -283,18 +283,9 @@ def _told(failure: SampleFailure) -> str:
 def main() -> None:
     """Run the command line; whatever goes wrong ends as one line and exit code 2."""
     if sys.stdout is None:  # closed by `>&-`; this takes its number, so that no file of ours gets it
-        sys.stdout = open(os.devnull)  # noqa: SIM115 (as long as the process)
+        sys.stdout = Path(os.devnull).open()  # noqa: SIM115 (as long as the process)
     try:
-        cli.main(standalone_mode=False)
-    except click.exceptions.Exit as end:
-        sys.exit(end.exit_code)
-    except click.Abort:
-        _fail("stopped")
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        sys.exit(error.exit_code)
-    except click.UsageError as error:
-        _fail(f"{error.format_message()} (`npu-migrate --help` lists what is possible)")
+        _obey()
     except EngineError as error:
         _fail(str(error))
     except BrokenPipeError:
@@ -309,6 +300,21 @@ def main() -> None:
         _fail(
             f"{type(error).__name__}: {error}; this is a mistake of ours, please report it with the command"
         )
+
+
+def _obey() -> None:
+    """What the command line itself has to say: help, a wrong option, Ctrl-C."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
+    except click.Abort:
+        _fail("stopped")
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.UsageError as error:
+        _fail(f"{error.format_message()} (`npu-migrate --help` lists what is possible)")
 
 
 def _drop_output() -> None:

@@ -67,9 +67,7 @@ class Spool:
         path = tidy(name)
         if folder := skipped_folder(path):
             self.skip(folder, skips.TOOL_FOLDER)
-        elif reason := unusable(path, self.limits):
-            self.skip(path, reason)
-        elif reason := self._taken(path):
+        elif (reason := unusable(path, self.limits)) or (reason := self._taken(path)):
             self.skip(path, reason)
         else:
             self._store(path, read)
