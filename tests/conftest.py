@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import django
 import pytest
+from django.utils import translation
 
 from tests.servers import RunServers, remove_leftovers
 
@@ -29,3 +30,10 @@ def servers() -> RunServers:
 def django_db_setup(servers: RunServers, django_db_setup: None) -> Iterator[None]:
     """Start the servers before pytest-django creates its database."""
     yield
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Begin each test in English: a request in Chinese would leave its language behind for the next test."""
+    with translation.override("en"):
+        yield
