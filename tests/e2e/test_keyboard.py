@@ -71,6 +71,7 @@ def test_the_map_is_read_by_keys_alone(page: Page, portal: Portal, archive: Path
     page.locator(".map-table tbody a").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".inspector-name")).to_be_visible()
+    assert page.locator(".map-toolbar").evaluate("bar => bar.clientHeight < 64"), "the toolbar has one line"
     assert page.locator(".map-table").evaluate("box => box.scrollWidth <= box.clientWidth")
     assert page.locator(".map-table tbody th a").evaluate_all(BROKEN_NAMES) == []
 

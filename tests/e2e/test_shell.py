@@ -95,7 +95,9 @@ def test_a_fragment_that_is_not_there_is_reported_and_changes_nothing(page: Page
 
 def test_the_same_words_twice_are_one_note(page: Page, portal: Portal) -> None:
     signed_in(page, portal)
-    say = "words => document.dispatchEvent(new CustomEvent('toast', {detail: {message: words, level: 'bad'}}))"
+    say = (
+        "words => document.dispatchEvent(new CustomEvent('toast', {detail: {message: words, level: 'bad'}}))"
+    )
 
     for words in ("No answer.", "No answer.", "Something else.", "No answer."):
         page.evaluate(say, words)
