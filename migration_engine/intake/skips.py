@@ -23,6 +23,7 @@ TOO_LARGE = "too large to parse ({} bytes)"
 NO_LISTING = "cannot be listed: {}"
 NO_READING = "cannot be read: {}"
 BINARY = "binary"
+NO_READER = "no reader for this kind of file yet"
 NO_JSON = "not valid JSON ({})"
 NO_TOML = "not valid TOML ({})"
 
@@ -44,6 +45,7 @@ CHINESE: Mapping[str, str] = {
     NO_LISTING: "无法列出目录：{}",
     NO_READING: "无法读取：{}",
     BINARY: "二进制文件",
+    NO_READER: "暂无可读取此类文件的读取器",
     NO_JSON: "不是有效的 JSON（{}）",
     NO_TOML: "不是有效的 TOML（{}）",
 }

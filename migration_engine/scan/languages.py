@@ -16,11 +16,25 @@ _BY_SUFFIX = {
     ".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript",
     ".ts": "typescript", ".tsx": "typescript", ".vue": "javascript", ".svelte": "javascript",
     ".html": "html", ".css": "css", ".scss": "css", ".md": "markdown", ".rst": "rst", ".txt": "text",
-    ".cmake": "cmake", ".go": "go", ".rs": "rust", ".java": "java", ".sql": "sql",
-    ".csv": "data", ".tsv": "data",
+    ".cmake": "cmake", ".csv": "data", ".tsv": "data",
 }  # fmt: skip
+# Sources, too, that nothing here reads yet: to be told, for they may hold any coupling.
+_UNREAD_BY_SUFFIX = {
+    ".go": "go", ".rs": "rust", ".java": "java", ".kt": "kotlin", ".kts": "kotlin", ".scala": "scala",
+    ".groovy": "groovy", ".gradle": "groovy", ".clj": "clojure", ".cs": "csharp", ".fs": "fsharp",
+    ".swift": "swift", ".m": "objective-c", ".mm": "objective-c", ".dart": "dart", ".zig": "zig",
+    ".jl": "julia", ".r": "r", ".rmd": "r", ".f": "fortran", ".f90": "fortran", ".f95": "fortran",
+    ".lua": "lua", ".rb": "ruby", ".php": "php", ".pl": "perl", ".pm": "perl", ".ex": "elixir",
+    ".exs": "elixir", ".erl": "erlang", ".hs": "haskell", ".ml": "ocaml", ".nim": "nim", ".mojo": "mojo",
+    ".pyx": "cython", ".pxd": "cython", ".pxi": "cython", ".cl": "opencl", ".hip": "hip", ".ptx": "ptx",
+    ".metal": "metal", ".glsl": "shader", ".wgsl": "shader", ".hlsl": "shader", ".proto": "protobuf",
+    ".ps1": "powershell", ".bat": "batch", ".cmd": "batch", ".fish": "fish", ".tf": "terraform",
+    ".nix": "nix", ".bzl": "bazel", ".bazel": "bazel", ".sql": "sql",
+}  # fmt: skip
+_UNREAD_BY_NAME = {"jenkinsfile": "groovy", "build": "bazel", "workspace": "bazel", "vagrantfile": "ruby"}
+UNREAD = frozenset({*_UNREAD_BY_SUFFIX.values(), "script"})
 _BY_NAME = {
-    "makefile": "make", "cmakelists.txt": "cmake", "pipfile": "toml", "jenkinsfile": "jenkins",
+    "makefile": "make", "cmakelists.txt": "cmake", "pipfile": "toml",
     "package.json": "npm", "environment.yml": "conda", "environment.yaml": "conda", "setup.py": "python",
 }  # fmt: skip
 _REQUIREMENTS = re.compile(r"^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$")
@@ -39,9 +53,14 @@ def language_of(path: str, data: bytes) -> str:
     language = _by_name(path, name)
     if language == "yaml":
         return _yaml_dialect(path, name, data)
-    if not language and (found := _SHEBANG.match(data[:120])):
+    return language or _by_first_line(data)
+
+
+def _by_first_line(data: bytes) -> str:
+    """A program without a suffix names its interpreter."""
+    if found := _SHEBANG.match(data[:120]):
         return "python" if found.group(1) == b"python" else "shell"
-    return language or "other"
+    return "script" if data.startswith(b"#!") else "other"
 
 
 def _by_name(path: str, name: str) -> str:
@@ -54,7 +73,8 @@ def _by_name(path: str, name: str) -> str:
     in_requirements = "requirements" in path.lower().split("/")[:-1] and name.endswith((".txt", ".in"))
     if _REQUIREMENTS.match(name) or in_requirements:
         return "requirements"
-    return _BY_SUFFIX.get(PurePosixPath(name).suffix, "")
+    suffix = PurePosixPath(name).suffix
+    return _BY_SUFFIX.get(suffix, "") or _UNREAD_BY_SUFFIX.get(suffix, "") or _UNREAD_BY_NAME.get(name, "")
 
 
 def _yaml_dialect(path: str, name: str, data: bytes) -> str:

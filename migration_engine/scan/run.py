@@ -11,6 +11,7 @@ from migration_engine.intake import Entry, SourceTree, skips
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
 from migration_engine.scan.automatic import with_automatic
 from migration_engine.scan.edges import edges_of
+from migration_engine.scan.languages import UNREAD
 from migration_engine.scan.one_file import FileScan, FileScanner
 
 Progress = Callable[[str, int, int], None]
@@ -121,7 +122,12 @@ def _bytes_or_reason(tree: SourceTree, entry: Entry) -> bytes | str:
 def _coverage(
     tree: SourceTree, scans: Sequence[FileScan], skipped: Sequence[Skipped], ruleset: RuleSet
 ) -> Coverage:
-    left_out = sorted({*tree.skipped, *skipped}, key=lambda one: one.path)
+    unread = (
+        Skipped(scan.file.path, skips.NO_READER)
+        for scan in scans
+        if not scan.read and scan.file.language in UNREAD
+    )
+    left_out = sorted({*tree.skipped, *skipped, *unread}, key=lambda one: one.path)
     return Coverage(
         files_total=len(tree.entries) + len(tree.skipped),
         files_scanned=sum(scan.read for scan in scans),

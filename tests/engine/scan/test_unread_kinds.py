@@ -1,0 +1,47 @@
+"""A source in a language without a reader is named, never counted as clean."""
+
+import pytest
+
+from migration_engine.intake import skips
+from tests.engine.scan.reading import scan
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "a.rs",
+        "a.go",
+        "A.java",
+        "a.jl",
+        "a.R",
+        "kernels/a.pyx",
+        "a.lua",
+        "a.hip",
+        "a.f90",
+        "BUILD",
+        "Jenkinsfile",
+    ],
+)
+def test_a_kind_that_no_reader_knows_is_listed(path):
+    coverage = scan({path: "cuda\n", "b.py": "x = 1\n"}).coverage
+
+    assert [(one.path, one.reason) for one in coverage.skipped] == [(path, skips.NO_READER)]
+    assert (coverage.files_total, coverage.files_scanned) == (2, 1)
+
+
+def test_a_program_of_another_interpreter_is_listed():
+    assert scan({"bin/run": "#!/usr/bin/env ruby\n"}).coverage.skipped[0].reason == skips.NO_READER
+
+
+@pytest.mark.parametrize("path", ["README.md", "a.txt", "a.csv", "a.svg", "LICENSE", "a.html", "a.css"])
+def test_what_is_no_code_is_not_listed(path):
+    coverage = scan({path: "cuda\n"}).coverage
+
+    assert (coverage.skipped, coverage.files_scanned) == ((), 0)
+
+
+@pytest.mark.parametrize("path", ["a.py", "a.sh", "a.cu", "a.ts", "Makefile", "a.yaml", "bin/run"])
+def test_what_a_reader_knows_is_not_listed(path):
+    coverage = scan({path: "#!/bin/sh\n"}).coverage
+
+    assert (coverage.skipped, coverage.files_scanned) == ((), 1)
