@@ -38,7 +38,6 @@ INSTALLED_APPS = [
     "django.contrib.postgres",
     "csp",
     "django_htmx",
-    "django_filters",
     "rest_framework",
     "drf_spectacular",
     "apps.core",
