@@ -27,5 +27,6 @@ SKIPPED_FOLDERS = frozenset(
     {
         ".git", ".hg", ".svn", "node_modules", ".venv", "venv", "site-packages", "__pycache__",
         ".tox", ".nox", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".idea", ".gradle",
+        ".ipynb_checkpoints",
     }
 )  # fmt: skip

@@ -70,5 +70,6 @@ class FileScanner:
         if not reading.sights:
             return ()
         rows = tuple(redacted(decoded(data)).split("\n"))
-        place = Place(path, language, role, rows, self._snippets)
+        spoken = "python" if language == "notebook" else language  # what rules call it
+        place = Place(path, spoken, role, rows, self._snippets)
         return findings_in(place, reading.sights, self._matcher)

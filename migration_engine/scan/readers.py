@@ -11,6 +11,7 @@ from migration_engine.scan.dockerfile import read_dockerfile
 from migration_engine.scan.dotenv import read_dotenv
 from migration_engine.scan.javascript import read_javascript
 from migration_engine.scan.jsons import read_json, read_npm
+from migration_engine.scan.notebook import read_notebook
 from migration_engine.scan.python.reader import read_python, read_python_imports
 from migration_engine.scan.requirements import read_pyproject, read_requirements
 from migration_engine.scan.shell import read_shell
@@ -35,6 +36,7 @@ READERS: Mapping[str, Reader] = {
     "json": read_json,
     "kubernetes": partial(read_yaml, language="kubernetes"),
     "make": read_make,
+    "notebook": read_notebook,
     "npm": read_npm,
     "prometheus": partial(read_yaml, language="prometheus"),
     "python": read_python,
@@ -47,6 +49,7 @@ READERS: Mapping[str, Reader] = {
 
 # Read also when no rule can match, for the files that they name.
 LINKS_ONLY: Mapping[str, Reader] = {
+    "notebook": read_notebook,
     "python": read_python_imports,
     "javascript": read_javascript,
     "typescript": read_javascript,

@@ -75,6 +75,23 @@ def test_a_python_file_of_one_line_that_is_no_ascii_too():
     )
 
 
+@pytest.mark.parametrize(
+    "cell",
+    [
+        '{"cell_type": "code", "source": ["import torch\\n", "x = 1"]}',
+        '{"cell_type": "code"}',
+        '{"source": [["a"], "b"]}',
+    ],
+)
+def test_a_notebook_of_many_cells_too(cell):
+    reader = READERS["notebook"]
+
+    def text_of(size):
+        return '{"cells": [' + ", ".join([cell] * (size // len(cell))) + "]}"
+
+    assert_in_proportion(lambda text: reader(text, Reading()), text_of)
+
+
 def test_many_packages_of_a_project_too():
     reader = READERS["toml"]
 
