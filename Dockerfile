@@ -8,7 +8,8 @@ COPY migration_portal migration_portal
 COPY static static
 RUN /build/bin/python -m migration_portal.frontend
 COPY . .
-ENV DATABASE_URL=postgresql://unused BROKER_URL=redis://unused
+# Reading the settings makes secrets in VAR_DIR: they must not become part of the image.
+ENV DATABASE_URL=postgresql://unused BROKER_URL=redis://unused VAR_DIR=/tmp/var
 RUN /build/bin/python manage.py messages compile \
     && PRODUCTION=1 SECRET_KEY=unused ALLOWED_HOSTS=unused /build/bin/python manage.py collectstatic --noinput \
     && rm -rf node_modules

@@ -79,6 +79,15 @@ def test_production_names_no_default_for_a_secret() -> None:
     assert re.findall(r"\$\{(SECRET_KEY|POSTGRES_PASSWORD|BROKER_PASSWORD):-", text) == []
 
 
+def test_no_secret_becomes_part_of_the_image() -> None:
+    build, shipped = (ROOT / "Dockerfile").read_text(encoding="utf-8").split("FROM python")[1:]
+    # Reading the settings makes the secrets that nobody gave.
+    assert "VAR_DIR=/tmp/var" in build
+    assert "VAR_DIR=/app/var" in shipped
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
+    assert {".env", "var"} <= set(ignored)
+
+
 def test_ci_runs_every_check_that_contributors_are_told_of() -> None:
     script = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     targets = re.findall(r"^make ([a-z-]+)$", script, re.MULTILINE)
