@@ -1,5 +1,6 @@
 """Typed reading of environment variables that fails at start, not at the first request."""
 
+import fcntl
 import os
 import secrets
 from pathlib import Path
@@ -44,11 +45,11 @@ def words(name: str, default: str = "") -> list[str]:
 def kept_secret(path: Path) -> str:
     """Return the random secret kept at PATH, made on first use and readable by its owner alone."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text(encoding="ascii")
-    with os.fdopen(descriptor, "w") as file:
-        secret = secrets.token_urlsafe(50)
-        file.write(secret)
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="ascii") as file:
+        # Of processes that start at once, the second must not read before the first has written.
+        fcntl.flock(file, fcntl.LOCK_EX)
+        secret = file.read()
+        if not secret:
+            secret = secrets.token_urlsafe(50)
+            file.write(secret)
     return secret
