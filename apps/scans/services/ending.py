@@ -10,10 +10,10 @@ from migration_engine.text import Text
 LONGEST = 4000
 
 
-def fail_scan(*, scan_id: int, code: str, message: Text, run_token: str | None = None) -> bool:
+def fail_scan(*, scan_id: int, code: str, message: Text, run_token: str) -> bool:
     """Mark a running scan failed; return False when it had ended, or another run owns it by now."""
-    running = Scan.objects.filter(pk=scan_id, state=State.RUNNING)
-    if run_token is not None:
-        running = running.filter(run_token=run_token)
     told = {"error_message": message.en[:LONGEST], "error_message_zh": message.zh[:LONGEST]}
-    return running.update(state=State.FAILED, finished_at=Now(), error_code=code, **told) == 1
+    failed = Scan.objects.owned(scan_id, run_token).update(
+        state=State.FAILED, finished_at=Now(), error_code=code, **told
+    )
+    return failed == 1

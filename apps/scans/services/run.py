@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import secrets
 from functools import cache
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F
 from django.db.models.functions import Now
 
@@ -17,7 +17,7 @@ from apps.scans.services.progress import Heartbeat, Progress
 from apps.scans.services.record import record
 from migration_engine import report
 from migration_engine.errors import EngineError
-from migration_engine.intake import open_tree
+from migration_engine.intake import Limits, open_tree
 from migration_engine.rules import load_catalogue
 from migration_engine.text import Text
 
@@ -25,9 +25,8 @@ from migration_engine.text import Text
 _catalogue = cache(load_catalogue)
 
 
-def run_scan(*, scan_id: int) -> None:
+def run_scan(*, scan_id: int, run_token: str) -> None:
     """Run a queued scan to its end. A second delivery of the same message finds it taken and does nothing."""
-    run_token = secrets.token_hex(16)
     if not _take(scan_id, run_token):
         return
     scan = Scan.objects.select_related("project", "upload").get(pk=scan_id)
@@ -60,7 +59,7 @@ def _document_of(scan: Scan, progress: Progress) -> bytes:
     if scan.source_kind == SourceKind.DOCUMENT:
         return storage.read_document(scan.document_hash)
     progress("open", 0, 1)
-    with open_tree(_source_of(scan)) as tree:
+    with open_tree(_source_of(scan), limits=_limits_of(scan)) as tree:
         progress("open", 1, 1)
         document = report.build(tree, _catalogue(), progress=progress)
     return _as_bytes(_named(document, scan))
@@ -70,6 +69,11 @@ def _source_of(scan: Scan) -> str:
     if scan.upload:
         return str(storage.upload_path(scan.upload.sha256))
     return scan.git_url or scan.folder
+
+
+def _limits_of(scan: Scan) -> Limits:
+    """An archive may be as large as this server takes uploads."""
+    return Limits(archive_bytes=settings.UPLOAD_MAX_BYTES) if scan.upload else Limits()
 
 
 def _told(error: EngineError, scan: Scan) -> Text:
