@@ -35,9 +35,11 @@ def store_map(*, scan_id: int) -> MapSnapshot:
 
 @transaction.atomic
 def request_missing() -> int:
-    """Ring for scans that succeeded a while ago and still have no map; return how many."""
-    bare = Scan.objects.succeeded().filter(map=None, finished_at__lt=Now() - PATIENCE)
+    """Ring for finished scans that still have no map, at most once in each PATIENCE; return how many."""
+    long_ago = Now() - PATIENCE
+    bare = Scan.objects.succeeded().filter(map=None, finished_at__lt=long_ago, updated_at__lt=long_ago)
     missing = list(bare.values_list("pk", flat=True))
+    Scan.objects.filter(pk__in=missing).update(updated_at=Now())
     for scan_id in missing:
         send_on_commit("coupling.build_map", scan_id)
     return len(missing)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django import DjangoCaptureOnCommitCallbacks
 
 from apps.coupling.services import request_missing
 from apps.scans.models import Scan, State
+from apps.validation.management.commands.reconcile import bring_forward
 from tests import factory
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.world import World
@@ -75,6 +77,19 @@ def test_a_map_that_was_never_drawn_is_asked_for_again(bare: Visit) -> None:
     scan = factory.scan(bare.project)
     before = request_missing()
 
-    Scan.objects.filter(pk=scan.pk).update(finished_at="2020-01-01T00:00Z")
+    Scan.objects.filter(pk=scan.pk).update(finished_at="2020-01-01T00:00Z", updated_at="2020-01-01T00:00Z")
 
     assert (before, request_missing()) == (0, 1)
+    assert request_missing() == 0, "the next ring can wait"
+
+
+def test_the_reconciler_asks_for_it(
+    bare: Visit, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
+) -> None:
+    scan = factory.scan(bare.project)
+    Scan.objects.filter(pk=scan.pk).update(finished_at="2020-01-01T00:00Z", updated_at="2020-01-01T00:00Z")
+
+    with django_capture_on_commit_callbacks() as rung:
+        bring_forward()
+
+    assert [ring.args for ring in rung] == [("coupling.build_map", scan.pk)]

@@ -1,4 +1,4 @@
-"""Runs beside web and worker: brings scans and jobs forward whose message or whose worker was lost."""
+"""Runs beside web and worker: brings scans, maps and jobs forward whose message or whose worker was lost."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, close_old_connections
 
+from apps.coupling.services import request_missing
 from apps.scans.services import requeue_stale
 from apps.validation.services import reconcile
 
@@ -38,10 +39,14 @@ def look() -> None:
     """Reconcile once; a database that is away now is tried again at the next look."""
     close_old_connections()
     try:
-        expired, waiting = reconcile()
-        scans = requeue_stale()
+        done = bring_forward()
     except OperationalError as error:
         log.warning("the database does not answer, trying again: %s", error)
         return
-    if expired or waiting or scans:
-        log.info("%s dead leases ended; rang again for %s jobs and %s scans", expired, waiting, scans)
+    if any(done):
+        log.info("%s dead leases ended; rang again for %s jobs, %s scans and %s maps", *done)
+
+
+def bring_forward() -> tuple[int, int, int, int]:
+    """End dead leases and ring again for jobs, scans and maps; return how many of each."""
+    return *reconcile(), requeue_stale(), request_missing()
