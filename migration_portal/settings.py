@@ -136,7 +136,7 @@ JOB_SIGNING_SECRET: str = env.text("JOB_SIGNING_SECRET") or env.kept_secret(VAR_
 JOB_LEASE_S = env.number("JOB_LEASE_S", 60)
 NODE_SILENT_S = env.number("NODE_SILENT_S", 90)
 RECONCILE_EVERY_S = env.number("RECONCILE_EVERY_S", 15)
-# The broker as nodes reach it, with a user of their own; nodes on this machine get ours when it is unset.
+# The broker as nodes reach it, with a user of their own. Unset: ours, for nodes on the machine of `make run`.
 NODE_BROKER_URL = env.text("NODE_BROKER_URL")
 
 AUTH_PASSWORD_VALIDATORS = [
@@ -168,7 +168,6 @@ STORAGES = {
 }
 MEDIA_ROOT = VAR_DIR / "media"
 UPLOAD_MAX_BYTES = env.number("UPLOAD_MAX_BYTES", 512 * 1024 * 1024)
-FILE_UPLOAD_TEMP_DIR = None
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

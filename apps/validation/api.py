@@ -90,7 +90,9 @@ class Lease(NodeView):
 
 def _doorbell(node: Node, address: str) -> dict[str, Any]:
     """Our own broker's address, with its password, is for nodes on this machine only."""
-    local = settings.CELERY_BROKER_URL if _is_loopback(address) else ""
+    # Behind the proxy of production every node seems to be on this machine.
+    is_here = _is_loopback(address) and not settings.PRODUCTION
+    local = settings.CELERY_BROKER_URL if is_here else ""
     return {"url": settings.NODE_BROKER_URL or local, "queues": [node.queue, node.capability_queue]}
 
 

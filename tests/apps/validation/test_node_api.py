@@ -177,6 +177,11 @@ def test_a_node_elsewhere_is_not_told_our_own_brokers_password(node: NodeClient,
     assert node.post("node-hello", INTRODUCTION).json()["doorbell"]["url"] == settings.NODE_BROKER_URL
 
 
+def test_behind_a_proxy_no_node_counts_as_one_on_this_machine(node: NodeClient, settings) -> None:
+    settings.PRODUCTION = True
+    assert node.post("node-hello", INTRODUCTION).json()["doorbell"]["url"] == ""
+
+
 def test_the_signing_key_follows_its_secret(settings) -> None:
     before = services.public_key()
     settings.JOB_SIGNING_SECRET = "another"
