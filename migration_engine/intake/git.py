@@ -6,6 +6,7 @@ The one module of the engine that may use the network.
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import tempfile
 import time
@@ -101,7 +102,10 @@ def _clone(remote: Remote, target: Path, limits: Limits) -> None:
         start_new_session=True,
     )
     with process:
-        _wait(process, remote, target, limits)
+        try:
+            _wait(process, remote, target, limits)
+        finally:
+            _end(process)
         said = process.stderr.read().decode("utf-8", "replace") if process.stderr else ""
     if process.returncode:
         raise IntakeRefused(
@@ -119,7 +123,6 @@ def _wait(process: subprocess.Popen[bytes], remote: Remote, target: Path, limits
     while process.poll() is None:
         too_slow = time.monotonic() > deadline
         if too_slow or _size(target) > limits.archive_bytes:
-            process.kill()
             bound = f"{limits.git_seconds} s" if too_slow else f"{limits.archive_bytes // MEBIBYTE} MiB"
             raise IntakeRefused(
                 Text(
@@ -129,6 +132,12 @@ def _wait(process: subprocess.Popen[bytes], remote: Remote, target: Path, limits
                 place=remote.url,
             )
         time.sleep(0.1)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Stop git with the helpers that it started, also when our own waiting was interrupted."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
 
 
 def _size(folder: Path) -> int:

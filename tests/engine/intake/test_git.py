@@ -1,11 +1,15 @@
 """A Git URL is contacted only over https to a public address, and what it serves is never executed."""
 
+import os
 import subprocess
+import time
+from pathlib import Path
 
+import psutil
 import pytest
 
 from migration_engine.errors import IntakeRefused
-from migration_engine.intake import open_tree
+from migration_engine.intake import Limits, open_tree
 from tests.engine.intake.git_server import git, served
 
 
@@ -151,3 +155,54 @@ def test_a_submodule_that_names_an_option_is_refused_with_the_cause(tmp_path, mo
         refused = pytest.raises(IntakeRefused, match="submodule url")
         with refused, open_tree(f"{url}/evil.git", allow_private_hosts=True):
             pass
+
+
+@pytest.fixture
+def slow_git(tmp_path, monkeypatch):
+    """A git whose helper would outlive it; the file in which the helper's process id appears."""
+    helper = tmp_path / "helper"
+    program = tmp_path / "bin" / "git"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\nsleep 60 &\necho $! > {helper}\nwait\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    return helper
+
+
+def ends(helper: Path) -> bool:
+    """Whether it is gone soon; nobody may be there to collect it, so that a zombie stays."""
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        try:
+            if psutil.Process(int(helper.read_text())).status() == psutil.STATUS_ZOMBIE:
+                return True
+        except psutil.NoSuchProcess:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+def test_a_clone_that_takes_too_long_ends_with_its_helpers(slow_git):
+    refused = pytest.raises(IntakeRefused, match="passed 1 s")
+    with (
+        refused,
+        open_tree("https://127.0.0.1/a.git", limits=Limits(git_seconds=1), allow_private_hosts=True),
+    ):
+        pass
+
+    assert ends(slow_git)
+
+
+def test_an_interrupted_clone_ends_too(slow_git, monkeypatch):
+    def interrupted(seconds):
+        if slow_git.exists() and slow_git.read_text():
+            raise KeyboardInterrupt
+        pause(seconds)
+
+    pause = time.sleep
+    monkeypatch.setattr(time, "sleep", interrupted)
+    with pytest.raises(KeyboardInterrupt), open_tree("https://127.0.0.1/a.git", allow_private_hosts=True):
+        pass
+    monkeypatch.undo()
+
+    assert ends(slow_git)
