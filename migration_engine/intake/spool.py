@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
 
 from migration_engine.errors import IntakeRefused
@@ -57,7 +58,7 @@ class Spool:
             )
 
     def skip(self, name: str, reason: str) -> None:
-        self.skipped.setdefault(shown(name), reason)
+        self.skipped.setdefault(shown(tidy(name)), reason)
 
     def skips(self) -> tuple[Skipped, ...]:
         return tuple(Skipped(path, reason) for path, reason in self.skipped.items())
@@ -134,11 +135,9 @@ class Spool:
         nested = all("/" in path for path in self.entries)
         if not self.entries or len(tops) != 1 or not nested:
             return tuple(self.entries.values())
-        cut = len(tops.pop()) + 1
-        self.skipped = {
-            path[cut:] if path[:cut].endswith("/") else path: why for path, why in self.skipped.items()
-        }
-        return tuple(Entry(entry.path[cut:], entry.size, entry.digest) for entry in self.entries.values())
+        top = f"{tops.pop()}/"
+        self.skipped = {path.removeprefix(top): why for path, why in self.skipped.items()}
+        return tuple(replace(entry, path=entry.path.removeprefix(top)) for entry in self.entries.values())
 
 
 def _above(path: str) -> list[str]:

@@ -74,6 +74,14 @@ def test_a_tar_member_that_is_no_file_is_listed_and_never_made(tmp_path, kind, r
     assert skipped(archive) == {"odd": reason}
 
 
+def test_what_is_left_out_is_named_like_what_is_read(tmp_path):
+    links = [member(name, kind=tarfile.SYMTYPE, link="/etc") for name in ("./top/link", "old/link")]
+    archive = tar_of(tmp_path / "a.tgz", [member("./top/fine.py"), *links])
+
+    assert set(contents(archive)) == {"fine.py"}
+    assert set(skipped(archive)) == {"link", "old/link"}
+
+
 def test_a_file_below_a_link_of_the_same_archive_is_only_a_name(tmp_path):
     target = tmp_path / "outside"
     target.mkdir()
