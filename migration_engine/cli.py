@@ -29,7 +29,8 @@ from migration_engine.report import scan_report
 from migration_engine.rules import load_catalogue
 from migration_engine.scan import Progress
 from migration_engine.scan.samples import SampleFailure, failing_samples
-from migration_engine.tco.command import command as tco
+from migration_engine.tco import evaluate, load_scenario
+from migration_engine.tco.scenario_file import read_mapping
 from migration_engine.text import Text
 
 GATE_FAILED = 1
@@ -42,6 +43,10 @@ _OUTPUT = click.option(
     type=_FILE,
     callback=lambda context, option, path: _in_a_folder(path),
     help="Write here instead of to the terminal.",
+)
+_DOCUMENT = click.argument("document", metavar="SCAN.json", type=_FILE)
+_RULES = click.option(
+    "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
 )
 _FORMATS = ("json", "sarif", "csv", "table")
 
@@ -56,9 +61,7 @@ def cli() -> None:
 @click.argument("source", metavar="PATH")
 @_OUTPUT
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True)
-@click.option(
-    "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
-)
+@_RULES
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files."
 )
@@ -89,7 +92,7 @@ def scan(
 
 
 @cli.command("map")
-@click.argument("document", metavar="SCAN.json", type=_FILE)
+@_DOCUMENT
 @_OUTPUT
 def map_(document: Path, output: Path | None) -> None:
     """Draw the coupling map of a scan document as plain figures."""
@@ -97,7 +100,7 @@ def map_(document: Path, output: Path | None) -> None:
 
 
 @cli.command()
-@click.argument("document", metavar="SCAN.json", type=_FILE)
+@_DOCUMENT
 @_OUTPUT
 def plan(document: Path, output: Path | None) -> None:
     """Estimate the effort of a scan document and suggest the waves."""
@@ -107,15 +110,22 @@ def plan(document: Path, output: Path | None) -> None:
     _write(_as_json({"effort": asdict(effort), "waves": suggested}), output)
 
 
+@cli.command()
+@click.argument("scenario", type=_FILE)
+@click.option("--format", "form", type=click.Choice(("json",)), default="json", show_default=True)
+@_OUTPUT
+def tco(scenario: Path, form: str, output: Path | None) -> None:
+    """Compare three years of staying on GPU with migrating, from a YAML or JSON SCENARIO."""
+    _write(_as_json(evaluate(load_scenario(read_mapping(scenario))).to_dict()), output)
+
+
 @cli.group()
 def rules() -> None:
     """Look at the coupling patterns, and test your own."""
 
 
 @rules.command("list")
-@click.option(
-    "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
-)
+@_RULES
 def list_(folders: tuple[Path, ...]) -> None:
     """One line a rule: id, layer, coupling, effort, title."""
     known = load_catalogue(*folders).rules
@@ -127,9 +137,7 @@ def list_(folders: tuple[Path, ...]) -> None:
 
 @rules.command()
 @click.argument("identity", metavar="ID")
-@click.option(
-    "--rules", "folders", type=_FOLDER, multiple=True, help="A folder of your own rules; may be repeated."
-)
+@_RULES
 def show(identity: str, folders: tuple[Path, ...]) -> None:
     """All that is known about the rule ID."""
     click.echo("\n".join(_described(_rule_called(identity, load_catalogue(*folders)))))
@@ -147,9 +155,6 @@ def test(folder: Path | None) -> None:
     click.echo(f"{len(ruleset.rules)} rules, {samples} samples, {len(failures)} failed")
     if failures:
         sys.exit(GATE_FAILED)
-
-
-cli.add_command(tco)
 
 
 def _formatted(report: ScanReport, form: str) -> str:

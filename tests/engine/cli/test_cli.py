@@ -19,6 +19,7 @@ from migration_engine.rules import load_catalogue
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
+SCENARIO = ROOT / "docs" / "scenario.yaml"
 
 
 @pytest.fixture
@@ -197,6 +198,10 @@ BAD_INPUT = {
     "an unknown rule": lambda folder: (("rules", "show", "nothing"), "nothing"),
     "a document that breaks its schema": broken_document,
     "a document that is no JSON": not_json,
+    "a comparison for a folder that does not exist": lambda folder: (
+        ("tco", SCENARIO, "--output", folder / "no" / "tco.json"),
+        f"{folder / 'no'} does not exist",
+    ),
     "a scenario that does not exist": lambda folder: (("tco", folder / "none.yaml"), "none.yaml"),
 }
 
@@ -212,6 +217,16 @@ def test_bad_input_is_one_clear_line_and_exit_code_2(run, tmp_path, case):
     assert err.count("\n") == 1
     assert named in err
     assert "Traceback" not in err
+
+
+def test_a_comparison_takes_the_place_of_an_old_file_as_a_whole(run, tmp_path):
+    target, before = tmp_path / "tco.json", tmp_path / "before.json"
+    target.write_text("old")
+    before.hardlink_to(target)
+
+    assert run("tco", SCENARIO, "--output", target) == (0, "", "")
+    assert json.loads(target.read_bytes())["currency"] == "CNY"
+    assert before.read_text() == "old"
 
 
 def test_a_failed_scan_leaves_the_old_file_alone(run, tmp_path):

@@ -1,34 +1,16 @@
-"""`npu-migrate tco`: evaluate a scenario file."""
+"""Reads the mapping that a scenario file holds, YAML or JSON."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-import click
 import yaml
 
 from migration_engine.errors import ScenarioInvalid
-from migration_engine.tco.evaluate import evaluate
-from migration_engine.tco.loader import load_scenario
 from migration_engine.text import Text
 
 # A scenario is a page of text; a larger file is something else.
 _MOST_BYTES = 1_000_000
-
-
-@click.command("tco")
-@click.argument("scenario", type=click.Path(path_type=Path))
-@click.option("--format", "form", type=click.Choice(["json"]), default="json", show_default=True)
-@click.option("--output", type=click.Path(path_type=Path), help="Write here instead of to the terminal.")
-def command(scenario: Path, form: str, output: Path | None) -> None:
-    """Compare three years of staying on GPU with migrating, from a YAML or JSON SCENARIO."""
-    result = evaluate(load_scenario(read_mapping(scenario)))
-    text = json.dumps(result.to_dict(), indent=1, allow_nan=False)
-    if output is None:
-        click.echo(text)
-    else:
-        output.write_text(text + "\n", encoding="utf-8")
 
 
 def read_mapping(path: Path) -> object:
@@ -42,7 +24,7 @@ def read_mapping(path: Path) -> object:
         ) from error
     if len(raw) > _MOST_BYTES:
         raise ScenarioInvalid(
-            Text("is larger than 1 MB; a scenario is a page of YAML", "超过 1 MB；方案应为一页 YAML"),
+            Text("is larger than 1 MB; a scenario is a page of YAML", "超过 1 MB；情景应为一页 YAML"),
             place=str(path),
         )
     try:

@@ -1,4 +1,4 @@
-"""The command line evaluates a file and refuses a wrong one by name."""
+"""The command line evaluates a scenario file and refuses a wrong one by name."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from migration_engine.cli import cli
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import evaluate, load_scenario
-from migration_engine.tco.command import command, read_mapping
+from migration_engine.tco.scenario_file import read_mapping
 from tests.engine.tco.samples import FOLDER, golden
 
 
 def test_it_prints_what_the_engine_answers() -> None:
-    ran = CliRunner().invoke(command, [str(FOLDER / "replacement_due.yaml"), "--format", "json"])
+    ran = CliRunner().invoke(cli, ["tco", str(FOLDER / "replacement_due.yaml"), "--format", "json"])
 
     assert ran.exit_code == 0
     assert json.loads(ran.output) == evaluate(load_scenario(golden())).to_dict()
@@ -24,7 +25,7 @@ def test_it_prints_what_the_engine_answers() -> None:
 def test_the_sample_of_the_documentation_is_the_golden_scenario() -> None:
     sample = Path(__file__).parents[3] / "docs" / "scenario.yaml"
 
-    ran = CliRunner().invoke(command, [str(sample), "--format", "json"])
+    ran = CliRunner().invoke(cli, ["tco", str(sample), "--format", "json"])
 
     assert read_mapping(sample) == golden()
     assert json.loads(ran.output) == evaluate(load_scenario(golden())).to_dict()
