@@ -56,7 +56,7 @@ def evidence() -> Evidence:
 def package_votes(packages: tuple[str, ...]) -> Iterator[LayerVote]:
     for package in packages:
         for layer, weight in evidence().packages.get(package.lower().replace("-", "_"), ()):
-            yield LayerVote(layer, weight, reasons.imports(package))
+            yield LayerVote(layer, weight, reasons.IMPORTS.about(package))
 
 
 def path_votes(path: str) -> Iterator[LayerVote]:
@@ -66,7 +66,7 @@ def path_votes(path: str) -> Iterator[LayerVote]:
         share = _WORD_SHARE[min(distance, len(_WORD_SHARE) - 1)]
         for word in _words(part):
             for layer, weight in evidence().words.get(word, ()):
-                yield LayerVote(layer, weight * share, reasons.path_word(word))
+                yield LayerVote(layer, weight * share, reasons.PATH_WORD.about(word))
 
 
 def kind_of(path: str) -> FileKind | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from migration_engine.coupling.reasons import SET_BY
 from migration_engine.model import Component, Layer, LayerVote
 
 
@@ -31,5 +32,5 @@ def _overridden(component: Component, override: LayerOverride | None) -> Compone
         return component
     # Heavier than all votes together, so that whoever adds them up comes to the same layer.
     weight = round(sum(vote.weight for vote in component.layer_votes) + 1, 3)
-    vote = LayerVote(override.layer, weight, f"set by {override.author}: {override.reason}")
+    vote = LayerVote(override.layer, weight, SET_BY.about(f"{override.author}: {override.reason}"))
     return replace(component, layer=override.layer, layer_votes=(vote, *component.layer_votes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from migration_engine.model import Layer, Text
+from migration_engine.text import Text
 
 _KINDS = {
     "alert or dashboard configuration": "告警或看板配置",
@@ -32,27 +32,36 @@ def _kind_zh(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Phrase:
+class Phrase:
+    """Words before a value: recorded in one form, shown as a sentence."""
+
     prefix: str
     english: str
     chinese: str
     value_zh: Callable[[str], str] = str
 
+    def about(self, value: str) -> str:
+        """The phrase as it is recorded."""
+        return self.prefix + value
 
-_PHRASES = (
-    _Phrase("imports ", "imports the package {0}", "导入了软件包 {0}"),
-    _Phrase("path word ", "its path contains the word “{0}”", "路径中含有“{0}”一词"),
-    _Phrase("file kind: ", "it holds files of this kind: {0}", "包含此类文件：{0}", _kind_zh),
-    _Phrase("findings bind at ", "its findings bind at layer {0}", "其中的检出项绑定在 {0} 层"),
-    _Phrase("works with ", "it imports or is imported by files of layer {0}", "与 {0} 层的文件存在导入关系"),
-    _Phrase("set by ", "set by {0}", "由 {0} 指定"),
+
+IMPORTS = Phrase("imports ", "imports the package {0}", "导入了软件包 {0}")
+PATH_WORD = Phrase("path word ", "its path contains the word “{0}”", "路径中含有“{0}”一词")
+FILE_KIND = Phrase("file kind: ", "it holds files of this kind: {0}", "包含此类文件：{0}", _kind_zh)
+FINDINGS_BIND = Phrase("findings bind at ", "its findings bind at layer {0}", "其中的发现项绑定在 {0} 层")
+WORKS_WITH = Phrase(
+    "works with ", "it imports or is imported by files of layer {0}", "与 {0} 层的文件存在导入关系"
 )
-ONLY_DOCUMENTS, NO_EVIDENCE = "only documentation", "no evidence"
+SET_BY = Phrase("set by ", "set by {0}", "由 {0} 指定")
+_PHRASES = (IMPORTS, PATH_WORD, FILE_KIND, FINDINGS_BIND, WORKS_WITH, SET_BY)
+
+BESIDE_AN_ENGINE = "web server beside an engine"
+BESIDE_BUSINESS_DATA = "web server beside business data"
+ONLY_DOCUMENTS = "only documentation"
+NO_EVIDENCE = "no evidence"
 _WHOLE = {
-    "web server beside an engine": Text(
-        "a web server that calls an inference engine", "Web 服务直接调用推理引擎"
-    ),
-    "web server beside business data": Text(
+    BESIDE_AN_ENGINE: Text("a web server that calls an inference engine", "Web 服务直接调用推理引擎"),
+    BESIDE_BUSINESS_DATA: Text(
         "a web server that works on business data or orchestration", "Web 服务处理业务数据或应用编排"
     ),
     ONLY_DOCUMENTS: Text("it holds only documentation", "仅包含文档"),
@@ -61,26 +70,6 @@ _WHOLE = {
         "没有可判断其职责的依据，暂归业务层，待人工确认",
     ),
 }
-
-
-def imports(package: str) -> str:
-    return f"imports {package}"
-
-
-def path_word(word: str) -> str:
-    return f"path word {word}"
-
-
-def file_kind(name: str) -> str:
-    return f"file kind: {name}"
-
-
-def findings_bind(layer: Layer) -> str:
-    return f"findings bind at {layer.value}"
-
-
-def works_with(layer: Layer) -> str:
-    return f"works with {layer.value}"
 
 
 def reason_text(reason: str) -> Text:

@@ -58,7 +58,7 @@ def leader(votes: Iterable[LayerVote]) -> tuple[Layer, float]:
         weights[vote.layer] += vote.weight
     if not weights:
         return Layer.BUSINESS, 0.0
-    ranked = sorted(weights.items(), key=lambda item: (-item[1], -int(item[0].value[1:])))
+    ranked = sorted(weights.items(), key=lambda item: (item[1], item[0]), reverse=True)
     second = ranked[1][1] if len(ranked) > 1 else 0.0
     return ranked[0][0], ranked[0][1] - second
 
@@ -74,7 +74,7 @@ def _file_votes(file: SourceFile, scan: TreeScan, findings: Iterable[Finding]) -
     packages = scan.imports.get(file.path, ())
     kind = kind_of(file.path)
     if kind:
-        yield LayerVote(kind.layer, kind.weight, reasons.file_kind(kind.name))
+        yield LayerVote(kind.layer, kind.weight, reasons.FILE_KIND.about(kind.name))
     yield from package_votes(packages)
     if kind and kind.weight >= _DECIDES:
         return
@@ -87,15 +87,15 @@ def _server_votes(packages: set[str]) -> Iterator[LayerVote]:
     if not packages & _SERVERS:
         return
     if packages & _ENGINES:
-        yield LayerVote(Layer.SERVING, 2.5, "web server beside an engine")
+        yield LayerVote(Layer.SERVING, 2.5, reasons.BESIDE_AN_ENGINE)
     if packages & _BUSINESS:
-        yield LayerVote(Layer.BUSINESS, 2.0, "web server beside business data")
+        yield LayerVote(Layer.BUSINESS, 2.0, reasons.BESIDE_BUSINESS_DATA)
 
 
 def _binding_votes(findings: Iterable[Finding]) -> Iterator[LayerVote]:
     bound = Counter(finding.binds_layer for finding in findings)
     for layer, count in sorted(bound.items()):
-        yield LayerVote(layer, min(_BIND_CAP, count * _BIND_WEIGHT), reasons.findings_bind(layer))
+        yield LayerVote(layer, min(_BIND_CAP, count * _BIND_WEIGHT), reasons.FINDINGS_BIND.about(layer))
 
 
 def _neighbour_votes(edges: Iterable[Edge], leaning: Mapping[str, Layer]) -> dict[str, tuple[LayerVote, ...]]:
@@ -106,7 +106,7 @@ def _neighbour_votes(edges: Iterable[Edge], leaning: Mapping[str, Layer]) -> dic
                 met[here][leaning[there]] += 1
     return {
         path: tuple(
-            LayerVote(layer, min(_NEIGHBOUR_CAP, count * _NEIGHBOUR_WEIGHT), reasons.works_with(layer))
+            LayerVote(layer, min(_NEIGHBOUR_CAP, count * _NEIGHBOUR_WEIGHT), reasons.WORKS_WITH.about(layer))
             for layer, count in sorted(layers.items())
         )
         for path, layers in met.items()
