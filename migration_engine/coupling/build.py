@@ -23,8 +23,9 @@ def build_map(report: ScanReport) -> CouplingMap:
     """The map of that report; equal reports give equal maps."""
     shares = shares_by_component(report)
     layout = lay_out(report.components, shares)
-    graph = component_graph(report, file_graph(report))
-    exposed = exposures(report)
+    files = file_graph(report)
+    graph = component_graph(report, files)
+    exposed = exposures(report, files, graph)
     edges = _edges(graph, layout.cards)
     return CouplingMap(
         version=VERSION,
@@ -84,4 +85,4 @@ def _with_routes(cards: Iterable[Card], exposed: Iterable[Exposure]) -> tuple[Ca
 
 
 def _card_by_component(cards: Iterable[Card]) -> Mapping[str, Card]:
-    return {component: card for card in cards for component in (card.hides or (card.id,))}
+    return {component: card for card in cards for component in card.components}

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import groupby
+from operator import or_
 
 import networkx as nx
 
-from migration_engine.coupling.graph import component_graph, file_graph, reaching, shortest_paths
+from migration_engine.coupling.graph import reaching, shortest_paths
 from migration_engine.model import Coupling, Layer, ScanReport
 
 Paths = Mapping[str, tuple[str, ...]]
@@ -42,15 +44,15 @@ class _View:
     masks: Mapping[str, int]
 
 
-def exposures(report: ScanReport) -> tuple[Exposure, ...]:
-    """One exposure for each component, in the components' order."""
-    view = _view(report)
+def exposures(
+    report: ScanReport, files: nx.DiGraph[str], components: nx.DiGraph[str]
+) -> tuple[Exposure, ...]:
+    """One exposure for each component, in the components' order; the graphs are those of the report."""
+    view = _view(report, files, components)
     return tuple(_exposure(view, component.id) for component in report.components)
 
 
-def _view(report: ScanReport) -> _View:
-    files = file_graph(report)
-    components = component_graph(report, files)
+def _view(report: ScanReport, files: nx.DiGraph[str], components: nx.DiGraph[str]) -> _View:
     held = _held(report, files)
     entries = [one.id for one in report.components if one.layer is Layer.BUSINESS and one.id in held]
     return _View(
@@ -105,13 +107,9 @@ def _dependents(files: nx.DiGraph[str], mine: Iterable[str], steps: int) -> set[
     return met - inside
 
 
-def _reach(masks: Mapping[str, int], mine: Iterable[str]) -> int:
-    together = 0
-    own = 0
-    for path in mine:
-        together |= masks[path]
-        own += 1
-    return max(0, together.bit_count() - own)
+def _reach(masks: Mapping[str, int], mine: Sequence[str]) -> int:
+    together = reduce(or_, (masks[path] for path in mine), 0)
+    return together.bit_count() - len(mine)
 
 
 def _shortest(path: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

@@ -19,7 +19,7 @@ LABEL_W = 164
 LOWEST_LANE = 92
 # Width to height of the frame that the map is shown in: a small scan takes fewer columns and fills it too.
 FRAME = 1.5
-TOP_DOWN = (Layer.BUSINESS, Layer.ORCHESTRATION, Layer.SERVING, Layer.RUNTIME, Layer.COMPUTE)
+TOP_DOWN = tuple(reversed(Layer))
 
 _RANK = {Coupling.STRONG: 0, Coupling.WEAK: 1, Coupling.NONE: 2}
 Shares = Mapping[str, Share]

@@ -47,6 +47,11 @@ class Card:
     def is_more(self) -> bool:
         return bool(self.hides)
 
+    @property
+    def components(self) -> tuple[str, ...]:
+        """The ids of those that it stands for."""
+        return self.hides or (self.id,)
+
 
 @dataclass(frozen=True, slots=True)
 class Lane:
@@ -85,10 +90,6 @@ class CouplingMap:
     edges_total: int
     exposures: tuple[Exposure, ...]
     cycles: tuple[tuple[str, ...], ...]
-
-    def card_of(self, component: str) -> Card | None:
-        """The card that shows the component: its own, or the one that hides it."""
-        return next((card for card in self.cards if component == card.id or component in card.hides), None)
 
     def to_dict(self) -> dict[str, object]:
         plain = to_plain(self)

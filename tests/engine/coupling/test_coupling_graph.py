@@ -10,7 +10,10 @@ from tests.engine.coupling.scans import report, scan, small_app, source_file
 
 
 def exposure(tree, component):
-    return next(one for one in exposures(report(tree)) if one.component == component)
+    whole = report(tree)
+    files = file_graph(whole)
+    found = exposures(whole, files, component_graph(whole, files))
+    return next(one for one in found if one.component == component)
 
 
 def test_the_path_leads_from_a_business_entry_down_to_the_component():

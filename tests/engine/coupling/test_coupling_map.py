@@ -156,8 +156,8 @@ def test_a_hidden_component_is_found_on_the_card_that_hides_it():
     drawn = build_map(report(wide_app()))
     more = next(card for card in drawn.cards if card.is_more)
 
-    assert drawn.card_of(more.hides[0]) is more
-    assert drawn.card_of("nowhere") is None
+    assert [card for card in drawn.cards if more.hides[0] in card.components] == [more]
+    assert not any("nowhere" in card.components for card in drawn.cards)
 
 
 def test_every_reason_reads_in_both_languages():

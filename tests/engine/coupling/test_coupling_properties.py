@@ -49,10 +49,11 @@ def test_paths_are_as_short_as_they_can_be(edges, starts):
 @settings(max_examples=60, deadline=None)
 def test_every_exposure_is_true_of_the_graph(edges, strong):
     whole = repository(edges, strong)
-    graph = component_graph(whole, file_graph(whole))
+    files = file_graph(whole)
+    graph = component_graph(whole, files)
     couplings = {one.id: one.coupling for one in whole.components}
 
-    for one in exposures(whole):
+    for one in exposures(whole, files, graph):
         for path in (one.entry_path, one.strong_path):
             steps = zip(path, path[1:], strict=False)
             assert all(graph.has_edge(*step) for step in steps)
