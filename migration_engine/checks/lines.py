@@ -48,7 +48,7 @@ class Lines:
         return value
 
 
-def line_index(node: yaml.Node, file: str) -> Lines:
+def lines_of(node: yaml.Node, file: str) -> Lines:
     """Return the plain data of a composed node and the lines of its keys."""
     data = cast(Json, yaml.SafeLoader("").construct_document(node))
     pairs = node.value if isinstance(node, yaml.MappingNode) else []

@@ -10,7 +10,7 @@ from typing import TypeVar, cast
 import yaml
 
 from migration_engine.checks.item import Comparison, Condition, Group, Item, Stage
-from migration_engine.checks.lines import Lines, line_index
+from migration_engine.checks.lines import Lines, lines_of
 from migration_engine.errors import ChecklistInvalid
 from migration_engine.model import Text
 from migration_engine.protocol.canonical import Json
@@ -43,7 +43,7 @@ def load_items(file: Path = CATALOGUE) -> tuple[Item, ...]:
             ),
             place=f"{file.name}:1",
         )
-    items = tuple(_item(line_index(node, file.name)) for node in root.value)
+    items = tuple(_item(lines_of(node, file.name)) for node in root.value)
     _refuse_twins(items, file.name)
     return items
 

@@ -1,12 +1,11 @@
 """Person-days that the open findings ask for, as a range with its reasons."""
 
-from migration_engine.effort.calibration import Calibration, load_calibration
+from migration_engine.effort.calibration import load_calibration
 from migration_engine.effort.estimate import ComponentEffort, Estimate, Reason, estimate
 from migration_engine.effort.range import NOTHING, Range
 
 __all__ = [
     "NOTHING",
-    "Calibration",
     "ComponentEffort",
     "Estimate",
     "Range",

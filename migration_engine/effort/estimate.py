@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from migration_engine.effort.calibration import Calibration, load_calibration
-from migration_engine.effort.range import NOTHING, Range, total
+from migration_engine.effort.range import Range, total
 from migration_engine.effort.texts import rule_reason, verification_reason
 from migration_engine.model import (
     Component,
@@ -51,10 +51,6 @@ class Estimate:
     calibration: str
     components: tuple[ComponentEffort, ...]
     total: Range
-
-    def days_of(self, component: str) -> Range:
-        """The range of one component; nothing for one that the estimate does not know."""
-        return {one.component: one.days for one in self.components}.get(component, NOTHING)
 
 
 def estimate(report: ScanReport) -> Estimate:

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from migration_engine.effort import Estimate, Range
+from migration_engine.effort import NOTHING, Estimate, Range
 from migration_engine.effort.range import total
 from migration_engine.model import Component, Coupling, Layer, ScanReport, Text
 from migration_engine.planning import texts
-from migration_engine.planning.groups import Group, depth_of, strong_groups
+from migration_engine.planning.groups import Group, lowest_first, strong_groups
 from migration_engine.planning.pilot import pilot_of
 
 
@@ -76,13 +76,13 @@ def _strong_waves(groups: Sequence[Group], days: Mapping[str, Range]) -> list[_D
 
 def _places_by_layer(groups: Sequence[Group], pilot: int | None) -> dict[Layer, list[int]]:
     """A group waits for the highest layer that it stands on: it can't move before what it needs."""
-    depth: dict[int, int] = {}
-    for place, group in enumerate(groups):
-        depth[place] = max([group.depth, *(depth[need] for need in group.needs)])
+    highest: list[Layer] = []
+    for group in groups:
+        highest.append(max([group.layer, *(highest[need] for need in group.needs)]))
     by_layer: dict[Layer, list[int]] = {}
-    for place, level in depth.items():
+    for place, layer in enumerate(highest):
         if place != pilot:
-            by_layer.setdefault(Layer(f"L{level}"), []).append(place)
+            by_layer.setdefault(layer, []).append(place)
     return by_layer
 
 
@@ -98,9 +98,7 @@ def _other_waves(components: Sequence[Component], days: Mapping[str, Range]) -> 
         (Coupling.WEAK, WaveKind.REPOINT, texts.REPOINT, texts.REPOINT_REASON, texts.WEAK_ITEM),
         (Coupling.NONE, WaveKind.UNAFFECTED, texts.UNAFFECTED, texts.UNAFFECTED_REASON, texts.NONE_ITEM),
     ):
-        members = sorted(
-            (one for one in components if one.coupling is coupling), key=lambda one: (depth_of(one), one.id)
-        )
+        members = lowest_first(one for one in components if one.coupling is coupling)
         if members:
             items = tuple(_item(component, days, "", reason) for component in members)
             drafts.append((kind, title, why, items))
@@ -113,7 +111,7 @@ def _item(component: Component, days: Mapping[str, Range], together: str, reason
         name=component.name,
         layer=component.layer,
         coupling=component.coupling,
-        days=days.get(component.id, Range(0.0, 0.0, 0.0)),
+        days=days.get(component.id, NOTHING),
         together=together,
         reason=reason,
     )

@@ -8,7 +8,6 @@ from migration_engine.protocol.result import (
     Outcome,
     Verdict,
     check_result,
-    is_rehearsal,
     result_document,
 )
 from migration_engine.protocol.signing import new_private_key, public_key_of, sign, verify
@@ -29,7 +28,6 @@ __all__ = [
     "check_result",
     "complete_parameters",
     "digest",
-    "is_rehearsal",
     "kind_of",
     "new_private_key",
     "public_key_of",
