@@ -89,12 +89,12 @@ def _location(found: Finding) -> dict[str, object]:
         "endLine": found.span.end_line,
         "endColumn": found.span.end_column,
     }
-    return {"artifactLocation": {"uri": _uri(found.path), "uriBaseId": "SRCROOT"}, "region": region}
+    return {"artifactLocation": _artifact(found.path), "region": region}
 
 
-def _uri(path: str) -> str:
-    """A relative reference; bytes that are no text come back as the same bytes."""
-    return quote(path, errors="surrogateescape")
+def _artifact(path: str) -> dict[str, object]:
+    """A reference relative to the root; bytes that are no text come back as the same bytes."""
+    return {"uri": quote(path, errors="surrogateescape"), "uriBaseId": "SRCROOT"}
 
 
 def _properties(row: FindingRow) -> dict[str, object]:
@@ -132,7 +132,7 @@ def _notifications(report: ScanReport) -> Iterator[dict[str, object]]:
         yield {
             "level": "warning",
             "message": {"text": f"Not read: {skipped.reason}"},
-            "locations": [{"physicalLocation": {"artifactLocation": {"uri": _uri(skipped.path)}}}],
+            "locations": [{"physicalLocation": {"artifactLocation": _artifact(skipped.path)}}],
         }
     for failure in coverage.rules_failed:
         yield {"level": "error", "message": {"text": f"Rule {failure.id} did not run: {failure.error}"}}

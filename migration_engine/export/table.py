@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from migration_engine.export.rows import FindingRow, rows
-from migration_engine.model import Component, Counts, Coupling, Coverage, FindingStatus, RuleKind, ScanReport
+from migration_engine.model import Component, Coupling, Coverage, FindingStatus, RuleKind, ScanReport
 
 _MARK = {Coupling.STRONG: "◆ strong", Coupling.WEAK: "◐ weak", Coupling.NONE: "○ none"}
 _RANK = {Coupling.STRONG: 0, Coupling.WEAK: 1, Coupling.NONE: 2}
@@ -38,7 +38,7 @@ def _components(report: ScanReport) -> Iterator[str]:
 
 
 def _component_line(component: Component) -> tuple[str, ...]:
-    counts: Counts = component.counts
+    counts = component.counts
     numbers = (component.files, counts.strong, counts.weak, counts.handled)
     return (component.layer.value, _MARK[component.coupling], component.id, *map(str, numbers))
 
@@ -80,7 +80,7 @@ def _asks_for_something(row: FindingRow) -> bool:
 
 
 def _left_out(report: ScanReport) -> Iterator[str]:
-    coverage: Coverage = report.scan.coverage
+    coverage = report.scan.coverage
     for skipped in coverage.skipped[:_LEFT_OUT_SHOWN]:
         yield f"not read: {_plain(skipped.path)}: {_plain(skipped.reason)}"
     if len(coverage.skipped) > _LEFT_OUT_SHOWN:

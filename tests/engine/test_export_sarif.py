@@ -58,6 +58,8 @@ def test_what_was_not_read_or_not_checked_is_said():
     assert invocation["executionSuccessful"] is False
     texts = [one["message"]["text"] for one in invocation["toolExecutionNotifications"]]
     assert texts == ["Not read: too large", "Rule slow-rule did not run: took too long"]
+    place = invocation["toolExecutionNotifications"][0]["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"] == {"uri": "a/big.bin", "uriBaseId": "SRCROOT"}
 
 
 def test_the_time_is_written_as_the_format_demands():
