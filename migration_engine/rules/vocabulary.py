@@ -16,6 +16,10 @@ class Sighting(StrEnum):
     DEVICE = "device"  # a device named in a string: cuda, cuda:0, cuda:*
     COMPARE = "compare"  # a device string in a comparison
     SELECTION = "selection"  # an expression that picks a device: cuda|cpu
+    MEMBER = "member"  # an enum member or constant named for a device: DistributedType.MULTI_GPU
+    HELPER = "helper"  # a called function or decorator by its own name: require_cuda
+    CONDITION = "condition"  # a name that a condition asks and that speaks of CUDA: use_cuda
+    OPTION = "option"  # an option read from the settings: compile of cfg.compile
     STRING = "string"  # any other string constant of a program
     ENV = "env"  # an environment variable that is set or read
     SETTING = "setting"  # key=value of a configuration: runtime=nvidia

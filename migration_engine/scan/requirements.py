@@ -15,6 +15,9 @@ from migration_engine.scan.toml_places import TomlPlaces
 _NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
 _INDEX = re.compile(r"(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
 _PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
+_ELSEWHERE = re.compile(
+    r";.*(?:platform_system|sys_platform)\s*==\s*[\"'](?:Windows|Darwin|win32|darwin)[\"'](?!.*\bor\b)"
+)
 _OPTIONS_WITH_VALUE = frozenset(
     {"-r", "-c", "-i", "-f", "-t", "--index-url", "--extra-index-url", "--find-links"}
 )
@@ -33,7 +36,9 @@ def read_requirements(text: str, reading: Reading) -> None:
 
 
 def see_requirement(text: str, span: Span, reading: Reading) -> None:
-    """One PEP 508 requirement, or a plain address of a wheel."""
+    """One PEP 508 requirement, or a plain address of a wheel; not one for Windows or macOS alone."""
+    if _ELSEWHERE.search(text):
+        return
     found = _NAME.match(text)
     if "://" in text and (not found or found.group(3).startswith(":")):
         reading.see(Kind.WHEEL, text, span)

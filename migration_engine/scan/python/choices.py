@@ -7,12 +7,12 @@ import ast
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python import guards, strings
-from migration_engine.scan.python.walker import Walker
+from migration_engine.scan.python.named import Named
 
 _PICKERS = frozenset({"torch.cuda.is_available", "torch.cuda.device_count"})
 
 
-class Choices(Walker):
+class Choices(Named):
     """A choice that names the NPU serves its other branches too."""
 
     def visit_If(self, node: ast.If) -> None:
@@ -20,8 +20,7 @@ class Choices(Walker):
         lines = [guards.npu_line(link.test) for link in chain]
         beside = self.siblings.same_question(chain[0].test)
         for index, link in enumerate(chain):
-            others = [line for at, line in enumerate(lines) if line and at != index]
-            twin = others[0] if others else beside
+            twin = guards.served_by(chain, lines, index) or beside
             self._choice(link, lines[index] or twin)
             self._branch(link.body, twin)
         self._branch(chain[-1].orelse, next(filter(None, lines), beside))
@@ -34,6 +33,7 @@ class Choices(Walker):
             if literals:
                 self.see(Kind.SELECTION, _joined(_picked(link)), link.test)
             else:
+                self.asked(link.test)
                 self.visit(link.test)
 
     def _branch(self, body: list[ast.stmt], line: int) -> None:
@@ -46,6 +46,7 @@ class Choices(Walker):
             if self._asks_for_cuda(node.test) and any(one.startswith(("cuda", "gpu")) for one in devices):
                 self.see(Kind.SELECTION, _joined(devices), node)
             else:
+                self.asked(node.test)
                 self.visit_all((node.test, node.body, node.orelse))
 
     def _asks_for_cuda(self, test: ast.expr) -> bool:
@@ -78,10 +79,15 @@ class Choices(Walker):
             if key is not None and name and variable:
                 self.variable(name, text, key, Confidence.LIKELY)
             with self.served(line):
+                if name:
+                    self.argument(name, value)
                 self.visit_all(filter(None, (None if variable else key, value)))
 
     def visit_Compare(self, node: ast.Compare) -> None:
         with self.served(guards.npu_line(node)):
+            self.asked(node)
+            if isinstance(node.ops[-1], ast.In | ast.NotIn):
+                self.group_name(node.comparators[-1])
             for side in (node.left, *node.comparators):
                 self._compared(side)
 

@@ -8,6 +8,7 @@ from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python import strings
 from migration_engine.scan.python.uses import Uses
+from migration_engine.scan.requirements import see_requirement
 
 _LONGEST = 400
 
@@ -30,13 +31,22 @@ class Constants(Uses):
         else:
             if strings.ENV_NAME.match(text):
                 self.variable(text, None, node, Confidence.LIKELY)
+            self._given(text, node)
+            if strings.REQUIREMENT.match(text):
+                see_requirement(text, self.lines.span(node), self.reading)
             self.see(Kind.STRING, text, node)
+
+    def _given(self, text: str, node: ast.AST) -> None:
+        """`CUDA_VISIBLE_DEVICES=` at the head of a command that a string puts together."""
+        for name in strings.ENV_GIVEN.findall(text):
+            self.variable(name, None, node, Confidence.LIKELY)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         if built := strings.built_device(node):
             self.see(Kind.DEVICE, built, node)
         else:
             self.visit_all(value for value in node.values if isinstance(value, ast.FormattedValue))
+            self._given("".join(filter(None, map(strings.text_of, node.values))), node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         if built := strings.built_device(node):
@@ -56,8 +66,14 @@ class Constants(Uses):
             if name := self._environ_key(target):
                 self.variable(name, value, target, Confidence.CERTAIN)
             else:
+                self._item(target, node.value)
                 self.visit(target)
         self.visit(node.value)
+
+    def _item(self, target: ast.expr, value: ast.expr) -> None:
+        """`options["fused"] = True` gives a value by name, as a keyword argument does."""
+        if isinstance(target, ast.Subscript) and (name := strings.text_of(target.slice)):
+            self.argument(name, value)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         if name := self._environ_key(node):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_DEVICE = re.compile(r"cuda|gpu|cpu|xpu|mps|mlu|hpu|musa|rocm|device|accelerator|platform|backend|nccl")
 _NPU = frozenset({"npu", "ascend", "hccl"})
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
@@ -43,6 +44,20 @@ def chain_of(node: ast.If) -> list[ast.If]:
     return chain
 
 
+def served_by(chain: list[ast.If], lines: list[int], index: int) -> int:
+    """The NPU branch that makes one branch of a chain the other case.
+
+    One that comes later is only reached past this one, so it serves it only where this one asks for a device.
+    """
+    before = next(filter(None, lines[:index]), 0)
+    after = next(filter(None, lines[index + 1 :]), 0)
+    return before or (after if _asks_for_device(chain[index].test) else 0)
+
+
+def _asks_for_device(test: ast.expr) -> bool:
+    return bool(_DEVICE.search(ast.unparse(test).lower()))
+
+
 def early_exit(statement: ast.stmt) -> int:
     """The line of an NPU test whose branch leaves the block, so that what follows is the other case."""
     if not isinstance(statement, ast.If) or statement.orelse or not statement.body:
@@ -73,7 +88,7 @@ def siblings_in(statements: list[ast.stmt]) -> Siblings:
     calls: dict[str, int] = {}
     for statement in statements:
         if isinstance(statement, ast.If) and (line := npu_line(statement.test)):
-            if asked := _asked(statement.test):
+            if asked := _asked_alone(statement.test):
                 questions.setdefault(asked, line)
             for name, at in _npu_calls(statement.body):
                 calls.setdefault(name, at)
@@ -83,6 +98,12 @@ def siblings_in(statements: list[ast.stmt]) -> Siblings:
 def _asked(test: ast.expr) -> str:
     """What a comparison is about: `self.device.type` of `self.device.type == "npu"`."""
     return ast.dump(test.left) if isinstance(test, ast.Compare) else ""
+
+
+def _asked_alone(test: ast.expr) -> str:
+    """Like `_asked`, but not for a test that lists the NPU among devices: it leaves no other case."""
+    listed = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn)
+    return "" if listed else _asked(test)
 
 
 def _npu_calls(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:

@@ -7,7 +7,9 @@ import re
 
 DEVICE = re.compile(r"^(?:cuda|gpu)(?::\d+)?$")
 ENV_NAME = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+ENV_GIVEN = re.compile(r"(?:^|[\s;&'\"])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=")
 URL = re.compile(r"^https?://\S+$|^/v[12]/[\w/{}.-]+$")
+REQUIREMENT = re.compile(r"^[A-Za-z][\w.-]*(?:\[[\w,-]+\])?\s*(?:[=~!<>]=|[<>])\s*\d[\w.*+]*(?:\s*[,;].*)?$")
 _PREFIX = re.compile(r"^cuda:?(?:%[ds]|\{[^}]*\})?$")
 
 

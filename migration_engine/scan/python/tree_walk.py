@@ -17,10 +17,14 @@ class Walk(Choices, Constants):
         self.block(node.body)
 
     def _scope(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
-        self.visit_all(node.decorator_list)
+        for decorator in node.decorator_list:
+            self.helper(decorator)
+            self.visit(decorator)
         if isinstance(node, ast.ClassDef):
+            self.enum_members(node)
             self.visit_all((*node.bases, *node.keywords))
         else:
+            self.definition(node)
             self.visit_all((node.args, *filter(None, [node.returns])))
         self._inside(node, node.body)
 

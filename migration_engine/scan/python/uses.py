@@ -7,14 +7,15 @@ import ast
 from migration_engine.model import Confidence, EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python.calls import command_in, env_in
-from migration_engine.scan.python.walker import Walker
+from migration_engine.scan.python.named import Named, last_name
 
 _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
 _ATTRIBUTES = frozenset({"is_cuda"})
+_SCHEDULES = frozenset({"remote", "options"})
 _SWITCH = "torch_npu.contrib.transfer_to_npu"
 
 
-class Uses(Walker):
+class Uses(Named):
     """Every use is reported under the full dotted name that its aliases stand for."""
 
     def visit_Import(self, node: ast.Import) -> None:
@@ -51,11 +52,13 @@ class Uses(Walker):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         dotted = self.names.resolve(node)
+        self.member(node)
         if dotted:
             self.see(Kind.API, dotted, node)
             return
         if node.attr in _ATTRIBUTES:
             self.see(Kind.ATTRIBUTE, node.attr, self.tail(node), self.guess())
+        self.option(node)
         self.visit(node.value)
 
     def visit_Name(self, node: ast.Name) -> None:
@@ -74,6 +77,7 @@ class Uses(Walker):
         called = self.names.resolve(function)
         if isinstance(function, ast.Attribute) and not called and function.attr in _METHODS:
             self.see(Kind.METHOD, function.attr, self.tail(function), self.guess())
+        self.helper(function)
         self.visit(function)
         self._call_details(node, called)
         self.arguments(node)
@@ -81,7 +85,21 @@ class Uses(Walker):
     def arguments(self, node: ast.Call) -> None:
         self.visit_all((*node.args, *node.keywords))
 
+    def _placed(self, node: ast.Call) -> None:
+        """`.to(0)` and `.to(local_rank)`: a device given as a number."""
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "to" and node.args:
+            self.argument("device", node.args[0])
+
+    def _spread(self, node: ast.Call) -> None:
+        """`ray.remote(num_gpus=count)`: what only a scheduler's own call gives to that scheduler."""
+        function = last_name(node.func)
+        if function in _SCHEDULES:
+            for keyword in node.keywords:
+                self.argument(f"{function}.{keyword.arg}", keyword.value)
+
     def _call_details(self, node: ast.Call, called: str) -> None:
+        self._placed(node)
+        self._spread(node)
         if found := env_in(node, called):
             self.variable(found.name, found.value, found.node, Confidence.CERTAIN)
             self.done.add(id(found.node))
@@ -92,6 +110,6 @@ class Uses(Walker):
             self.see(Kind.COMMAND, " ".join(text.split()), at)
 
     def visit_keyword(self, node: ast.keyword) -> None:
-        if node.arg and isinstance(node.value, ast.Constant):
-            self.see(Kind.ARGUMENT, f"{node.arg}={node.value.value!s}", node.value)
+        if node.arg:
+            self.argument(node.arg, node.value)
         self.visit(node.value)

@@ -106,6 +106,27 @@ def test_it_is_handled_by(case):
 
 
 OPEN = {
+    "a branch about something else before the npu branch": (
+        """\
+        import torch
+        if uses_deepspeed:
+            torch.cuda.set_device(0)
+        elif is_npu_available():
+            torch.npu.set_device(0)
+        """,
+        3,
+    ),
+    "a question beside one that lists the npu": (
+        """\
+        import torch
+        def place(kind):
+            if kind in ("gpu", "npu"):
+                wait()
+            if kind in ("fast",):
+                torch.cuda.set_device(0)
+        """,
+        6,
+    ),
     "the npu branch of another function": (
         """\
         import torch

@@ -1,0 +1,95 @@
+"""Names that carry a device without saying it in a string: enum members, helpers, conditions, options."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.python import guards
+from migration_engine.scan.python.walker import Walker
+
+_WORDS = re.compile(r"[A-Za-z]+")
+_DEVICES = frozenset({"cuda", "gpu", "nccl"})
+_ASKED = frozenset({"cuda", "cudnn", "nccl"})
+_CLASS = re.compile(r"^[A-Z]+[a-z]")
+_SETTINGS = frozenset({"args", "cfg", "config", "opt", "options", "training_args"})
+
+
+class Named(Walker):
+    """Reports such names; which of them matter is for the rules to say."""
+
+    def member(self, node: ast.Attribute) -> None:
+        """`DistributedType.MULTI_GPU`: a device behind a member of a class."""
+        owner = last_name(node.value)
+        if node.attr.isupper() and _CLASS.match(owner) and _holds(node.attr, _DEVICES):
+            self.see(Kind.MEMBER, f"{owner}.{node.attr}", node)
+
+    def group_name(self, node: ast.expr) -> None:
+        """`CUDA_DEVICE_TYPES`: a group of devices in which something is looked up."""
+        if isinstance(node, ast.Name) and node.id.isupper() and _holds(node.id, _DEVICES):
+            self.see(Kind.MEMBER, node.id, node)
+
+    def enum_members(self, node: ast.ClassDef) -> None:
+        """The members that an enum defines; one for the NPU among them serves the others."""
+        if not any(last_name(base).endswith("Enum") for base in node.bases):
+            return
+        names = list(_assigned(node.body))
+        with self.served(next(filter(None, map(guards.npu_line, names)), 0)):
+            for name in names:
+                if name.id.isupper() and _holds(name.id, _DEVICES):
+                    self.see(Kind.MEMBER, f"{node.name}.{name.id}", name)
+
+    def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        """A function that is defined here: the one that helps others to a device is where it is mended."""
+        named = ast.Name(id=node.name, lineno=node.lineno, end_lineno=node.lineno)
+        named.col_offset = node.col_offset + len(
+            "def " if isinstance(node, ast.FunctionDef) else "async def "
+        )
+        named.end_col_offset = named.col_offset + len(node.name)
+        with self.served(guards.npu_line(node)):
+            self.see(Kind.HELPER, node.name, named)
+
+    def helper(self, node: ast.expr) -> None:
+        """A function or decorator by its own name, wherever it comes from."""
+        if name := last_name(node):
+            self.see(Kind.HELPER, name, node if self.names.resolve(node) else self._end(node))
+
+    def asked(self, test: ast.expr) -> None:
+        """Names in a condition that speak of CUDA: `if use_cuda`, `if cuda_major < 8`."""
+        for one in ast.walk(test):
+            if isinstance(one, ast.Name | ast.Attribute) and not self.names.resolve(one):
+                name = last_name(one)
+                if _holds(name, _ASKED):
+                    self.see(Kind.CONDITION, name, self._end(one))
+
+    def option(self, node: ast.Attribute) -> None:
+        """`cfg.compile`: an option read from what holds the settings."""
+        if last_name(node.value) in _SETTINGS:
+            self.see(Kind.OPTION, node.attr, self.tail(node))
+
+    def argument(self, name: str, value: ast.expr) -> None:
+        """What is given by name: a constant as itself, a variable by its name, anything longer as unknown."""
+        said = str(value.value) if isinstance(value, ast.Constant) else last_name(value) or "…"
+        self.see(Kind.ARGUMENT, f"{name}={said}", value)
+
+    def _end(self, node: ast.expr) -> ast.AST:
+        return self.tail(node) if isinstance(node, ast.Attribute) else node
+
+
+def last_name(node: ast.expr) -> str:
+    """`Backend` of `torch.distributed.Backend`, and the name of a plain name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _holds(name: str, words: frozenset[str]) -> bool:
+    return any(word.lower() in words for word in _WORDS.findall(name.replace("_", " ")))
+
+
+def _assigned(body: list[ast.stmt]) -> Iterator[ast.Name]:
+    for statement in body:
+        if isinstance(statement, ast.Assign):
+            yield from (target for target in statement.targets if isinstance(target, ast.Name))
