@@ -1,6 +1,5 @@
 """Everything that writes scans."""
 
-from apps.scans.services.ending import fail_scan
 from apps.scans.services.receive import (
     DOCUMENT_MAX_BYTES,
     is_kept,
@@ -15,7 +14,6 @@ from apps.scans.services.stale import requeue_stale
 
 __all__ = [
     "DOCUMENT_MAX_BYTES",
-    "fail_scan",
     "is_kept",
     "receive_archive",
     "receive_document",

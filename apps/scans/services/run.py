@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from functools import cache
 from typing import Any
 
@@ -23,10 +24,15 @@ from migration_engine.text import Text
 
 # The rules never change while a worker lives, and reading them takes longer than a small scan.
 _catalogue = cache(load_catalogue)
+_CRASHED = Text(
+    "The scan stopped on a fault of ours, which is in the log. Try again, or report it.",
+    "扫描因系统内部故障中止，详情已写入日志。请重试，或反馈该问题。",
+)
 
 
-def run_scan(*, scan_id: int, run_token: str) -> None:
+def run_scan(*, scan_id: int) -> None:
     """Run a queued scan to its end. A second delivery of the same message finds it taken and does nothing."""
+    run_token = secrets.token_hex(16)
     if not _take(scan_id, run_token):
         return
     scan = Scan.objects.select_related("project", "upload").get(pk=scan_id)
@@ -39,6 +45,10 @@ def run_scan(*, scan_id: int, run_token: str) -> None:
             record(scan=scan, run_token=run_token, content=content, steps=progress.steps())
     except EngineError as error:
         fail_scan(scan_id=scan_id, code=error.code, message=_told(error, scan), run_token=run_token)
+    except Exception:
+        # The worker logs it in full. Only here is the token known by which this run holds the scan.
+        fail_scan(scan_id=scan_id, code="crashed", message=_CRASHED, run_token=run_token)
+        raise
 
 
 def _take(scan_id: int, run_token: str) -> bool:

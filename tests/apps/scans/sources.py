@@ -8,7 +8,7 @@ from pathlib import Path
 
 from apps.coupling.services import store_map
 from apps.projects.models import Project
-from apps.scans import services, tasks
+from apps.scans import services
 from apps.scans.models import Scan
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -37,7 +37,7 @@ def received(project: Project, content: bytes, name: str = "app.zip") -> Scan:
 def scanned(project: Project, content: bytes) -> Scan:
     """Return the finished scan of an archive, its map drawn."""
     scan = received(project, content)
-    tasks.run(scan.pk)
+    services.run_scan(scan_id=scan.pk)
     scan.refresh_from_db()
     if scan.state == "succeeded":
         store_map(scan_id=scan.pk)

@@ -9,9 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.http import HttpResponse
 
-from apps.scans import tasks
 from apps.scans.models import Scan
-from apps.scans.services import receive, receive_folder
+from apps.scans.services import receive, receive_folder, run_scan
 from migration_engine.export.document import to_document
 from tests.apps.plans.scans import sample
 from tests.cast import Cast, client_of
@@ -55,7 +54,7 @@ def test_a_folder_with_names_and_text_in_no_encoding_is_scanned(cast: Cast, tmp_
     (folder / "nul.py").write_bytes(b'import torch\ntorch.cuda.synchronize("a\0b")\n# \xff\xfe\n')
 
     scan = receive_folder(actor="alice", project=cast.project, folder=str(folder))
-    tasks.run(scan.pk)
+    run_scan(scan_id=scan.pk)
 
     scan.refresh_from_db()
     assert scan.state == "succeeded", scan.error_message

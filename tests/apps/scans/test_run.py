@@ -8,8 +8,9 @@ import pytest
 from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.fixtures import Settings
 
-from apps.scans import services, storage, tasks
+from apps.scans import services, storage
 from apps.scans.models import Edge, Finding, Scan, SourceFile
+from apps.scans.services.ending import fail_scan
 from migration_engine.text import Text
 from tests.apps.scans.sources import examples_zip, received, scanned, zipped
 from tests.cast import Cast
@@ -34,7 +35,7 @@ def test_a_second_delivery_of_the_message_changes_nothing(cast: Cast) -> None:
     scan = scanned(cast.project, zipped({"a.py": "import torch\ntorch.cuda.synchronize()\n"}))
     before = list(Finding.objects.values_list("pk", flat=True))
 
-    tasks.run(scan.pk)
+    services.run_scan(scan_id=scan.pk)
 
     assert list(Finding.objects.values_list("pk", flat=True)) == before
     assert Scan.objects.get().attempts == 1
@@ -77,7 +78,7 @@ def test_a_broken_zip_fails_with_the_next_step(cast: Cast) -> None:
 def test_an_unreachable_address_fails_with_its_name(cast: Cast) -> None:
     scan = services.receive_git(actor="alice", project=cast.project, url="https://127.0.0.1:9/a/b.git")
 
-    tasks.run(scan.pk)
+    services.run_scan(scan_id=scan.pk)
 
     scan.refresh_from_db()
     assert scan.state == "failed"
@@ -124,7 +125,7 @@ def test_a_crash_fails_the_scan_and_says_that_the_fault_is_ours(cast: Cast) -> N
     storage.document_path(scan.document_hash).unlink()
 
     with pytest.raises(FileNotFoundError):
-        tasks.run(scan.pk)
+        services.run_scan(scan_id=scan.pk)
 
     scan.refresh_from_db()
     assert (scan.state, scan.error_code) == ("failed", "crashed")
@@ -136,7 +137,7 @@ def test_a_run_that_lost_its_scan_cannot_fail_it(cast: Cast) -> None:
     Scan.objects.filter(pk=scan.pk).update(state="running", run_token="the other run's")
 
     message = Text("Crashed.", "已崩溃。")
-    assert not services.fail_scan(scan_id=scan.pk, code="crashed", message=message, run_token="mine")
+    assert not fail_scan(scan_id=scan.pk, code="crashed", message=message, run_token="mine")
 
     scan.refresh_from_db()
     assert (scan.state, scan.error_code) == ("running", "")
@@ -148,7 +149,7 @@ def test_an_archive_over_the_limit_of_the_settings_is_refused_by_its_scan(
     scan = received(cast.project, zipped({"a.py": "x = 1\n"}))
     settings.UPLOAD_MAX_BYTES = 10
 
-    tasks.run(scan.pk)
+    services.run_scan(scan_id=scan.pk)
 
     scan.refresh_from_db()
     assert (scan.state, scan.error_code) == ("failed", "intake_refused")
