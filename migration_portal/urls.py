@@ -1,19 +1,18 @@
-"""Every address of the portal: one include for each app's pages and one for each app's API."""
-
-from importlib.util import find_spec
+"""Every address of the portal: one include for each app's pages, one for each API."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.urls import include, path
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView
 
-_APPS = ("projects", "overview", "scans", "coupling", "plans", "validation", "tco", "checklist")
+_WITH_PAGES = ("projects", "overview", "scans", "coupling", "plans", "validation", "tco", "checklist")
+_WITH_API = ("scans", "validation")
 
 urlpatterns = [
     path("", include("apps.core.urls")),
     path("i18n/setlang/", login_not_required(set_language), name="set_language"),
-    *(path("", include(f"apps.{app}.urls")) for app in _APPS if find_spec(f"apps.{app}.urls")),
-    *(path("api/v1/", include(f"apps.{app}.api_urls")) for app in _APPS if find_spec(f"apps.{app}.api_urls")),
+    *(path("", include(f"apps.{app}.urls")) for app in _WITH_PAGES),
+    *(path("api/v1/", include(f"apps.{app}.api_urls")) for app in _WITH_API),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
 ]
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apps.core.templatetags.texts import in_language
 from apps.coupling.finding import FindingWords, finding_words, worst_first
 from apps.coupling.matching import Matches
 from apps.coupling.query import MapQuery
 from apps.coupling.reach import Dependents, imports_of
 from apps.scans.models import Component, Finding, Scan, SourceFile
-from apps.scans.wording import in_language
 from migration_engine.coupling import CouplingMap, Exposure, reason_text
-from migration_engine.model import FindingStatus
 
 MOST_FINDINGS = 6
 MOST_VOTES = 8
@@ -52,7 +51,6 @@ class Inspector:
     component: Component
     findings: tuple[FindingWords, ...]
     findings_total: int
-    open_total: int
     dependents: tuple[Linked, ...]
     imports: tuple[Linked, ...]
     path: tuple[PathStep, ...]
@@ -71,13 +69,11 @@ def inspector(
     if component is None or exposure is None:
         return None
     rows = Finding.objects.filter(component=component)
-    statuses = list(rows.values_list("status", flat=True))
     circle = next((one for one in drawn.cycles if component.key in one), ())
     return Inspector(
         component=component,
         findings=tuple(finding_words(scan, row) for row in worst_first(rows)[:MOST_FINDINGS]),
-        findings_total=len(statuses),
-        open_total=statuses.count(FindingStatus.OPEN),
+        findings_total=rows.count(),
         dependents=_linked(dependents.get(component.key, ()), by_key, query),
         imports=_linked(imports_of(dependents, component.key), by_key, query),
         path=_path(scan, exposure, by_key, query),
@@ -121,11 +117,6 @@ def _step(path: str, component: Component | None, query: MapQuery) -> PathStep:
 
 def _votes(component: Component) -> tuple[Vote, ...]:
     return tuple(
-        Vote(vote["layer"], vote["weight"], in_language(_both(vote["reason"])))
+        Vote(vote["layer"], vote["weight"], in_language(reason_text(vote["reason"])))
         for vote in component.layer_votes[:MOST_VOTES]
     )
-
-
-def _both(reason: str) -> dict[str, str]:
-    text = reason_text(reason)
-    return {"en": text.en, "zh": text.zh}

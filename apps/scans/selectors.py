@@ -48,12 +48,6 @@ def finished(scan: Scan) -> Scan:
     return scan
 
 
-def latest_report(project: Project) -> ScanReport | None:
-    """Return the engine's report of the newest scan that succeeded, or None."""
-    scan = latest_scan(project)
-    return report_of(scan) if scan else None
-
-
 def report_of(scan: Scan) -> ScanReport:
     """Return the engine's report of a scan that succeeded, read from its stored document.
 

@@ -30,15 +30,11 @@ class RuleWords:
     id: str
     title: str
     why: str
-    kind: str
-    layer: str
-    coupling: str
     effort: str
     replacement: str
     replacement_kind: str
     is_verified: bool
     since: str
-    source: str
 
 
 def in_language(text: Mapping[str, str]) -> str:
@@ -59,15 +55,11 @@ def rule_words(rule: Mapping[str, Any]) -> RuleWords:
         id=rule["id"],
         title=in_language(rule["title"]),
         why=in_language(rule["why"]),
-        kind=rule["kind"],
-        layer=rule["layer"],
-        coupling=rule["coupling"],
         effort=rule["effort"],
         replacement=in_language(replacement.get("what") or {}),
         replacement_kind=replacement_kind(replacement.get("kind", "")),
         is_verified=replacement.get("verified", "unverified") != "unverified",
         since=replacement.get("since", ""),
-        source=replacement.get("source", ""),
     )
 
 

@@ -14,11 +14,10 @@ from apps.tco.verdict import ratio_now
 
 @dataclass(frozen=True, slots=True)
 class KeyFigure:
-    """One answer with its name; `note` says what it leaves out."""
+    """One answer with its name."""
 
     label: str
     value: str
-    note: str = ""
 
 
 def key_figures(inputs: dict[str, Any], result: dict[str, Any]) -> list[KeyFigure]:

@@ -8,9 +8,10 @@ from typing import Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from apps.core.templatetags.texts import in_language
 from apps.tco.fields import rows_by_path
 from apps.tco.numbers import NumberField
 from migration_engine.errors import ScenarioInvalid
@@ -49,7 +50,7 @@ class ScenarioForm(forms.Form):
             try:
                 load_scenario(self.to_inputs())
             except ScenarioInvalid as error:
-                self.add_error(_field_of(error.place), _refusals().get(error.place, _told(error)))
+                self.add_error(_field_of(error.place), _refusals().get(error.place, in_language(error.text)))
         return self.cleaned_data
 
     def to_inputs(self) -> dict[str, Any]:
@@ -96,10 +97,6 @@ def _field_of(place: str) -> str | None:
     if place == "migration.person_days":
         return "migration.person_days.likely"
     return place if place in rows_by_path() else None
-
-
-def _told(error: ScenarioInvalid) -> str:
-    return error.text.in_language(get_language() or "")
 
 
 def _refusals() -> dict[str, str]:

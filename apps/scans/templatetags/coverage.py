@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from django import template
-from django.utils.translation import get_language
 
+from apps.core.templatetags.texts import in_language
 from migration_engine.intake.skips import skip_text
 
 register = template.Library()
@@ -23,7 +23,7 @@ def by_reason(skipped: list[Mapping[str, str]]) -> list[dict[str, str | int | li
     ranked = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     return [
         {
-            "reason": _told(reason),
+            "reason": in_language(skip_text(reason)),
             "number": len(paths),
             "paths": paths[:SHOWN],
             "more": max(0, len(paths) - SHOWN),
@@ -36,8 +36,4 @@ def by_reason(skipped: list[Mapping[str, str]]) -> list[dict[str, str | int | li
 def read_coarsely(truncated: list[str]) -> list[str]:
     """Return the files that were read in a coarser way, each with the reason in the reader's language."""
     parts = (line.partition(": ") for line in truncated or ())
-    return [f"{path}{colon}{_told(reason)}" for path, colon, reason in parts]
-
-
-def _told(reason: str) -> str:
-    return skip_text(reason).in_language(get_language() or "")
+    return [f"{path}{colon}{in_language(skip_text(reason))}" for path, colon, reason in parts]

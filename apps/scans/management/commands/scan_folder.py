@@ -16,9 +16,6 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("source", metavar="PATH_OR_URL")
         parser.add_argument("--project", required=True, metavar="SLUG")
-        parser.add_argument(
-            "--branch", default="", help="of a Git repository; its default branch if not given"
-        )
 
     def handle(self, *, source: str, project: str, **_: object) -> None:
         try:
