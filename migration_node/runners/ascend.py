@@ -18,7 +18,7 @@ from migration_node.errors import RunnerMissing
 from migration_node.probe import npu_smi
 from migration_node.probe.cann import driver_record, find_cann
 from migration_node.probe.command import output_of
-from migration_node.runners.base import describe_stack, megabytes
+from migration_node.runners.base import describe_stack
 
 
 class AscendRunner:
@@ -32,7 +32,6 @@ class AscendRunner:
                 "torch_npu sees no NPU; ASCEND_RT_VISIBLE_DEVICES must be an ascending list of digits"
             )
         torch.npu.set_device(0)
-        torch.npu.reset_peak_memory_stats()
 
     def device(self) -> str:
         """One NPU is enough for a comparison."""
@@ -41,10 +40,6 @@ class AscendRunner:
     def synchronize(self) -> None:
         """Wait for the NPU's stream."""
         torch.npu.synchronize()
-
-    def memory_peak_mb(self) -> int | None:
-        """As the caching allocator counts it."""
-        return megabytes(torch.npu.max_memory_allocated())
 
     def measured_on(self) -> MeasuredOn:
         """CANN as torch_npu was built and loaded with, else as the install record says."""

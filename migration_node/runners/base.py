@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 import socket
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, Protocol
+from typing import Protocol
 
 from migration_engine.protocol import DeviceKind, MeasuredOn
 
@@ -21,10 +21,6 @@ class Runner(Protocol):
 
     def synchronize(self) -> None:
         """Return when everything queued on the device is done."""
-        ...
-
-    def memory_peak_mb(self) -> int | None:
-        """The most memory held at once; None where the device does not count."""
         ...
 
     def measured_on(self) -> MeasuredOn:
@@ -53,8 +49,3 @@ def engine_version() -> str:
         return version("migration-portal")
     except PackageNotFoundError:
         return "unreleased"
-
-
-def megabytes(count: Any) -> int:
-    """Bytes as whole MiB."""
-    return int(count) // (1024 * 1024)

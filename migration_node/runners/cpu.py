@@ -26,10 +26,6 @@ class CpuRunner:
     def synchronize(self) -> None:
         """Nothing is ever queued here."""
 
-    def memory_peak_mb(self) -> int | None:
-        """The processor's memory is not counted per job."""
-        return None
-
     def measured_on(self) -> MeasuredOn:
         """Names the processor architecture as the chip."""
         return describe_stack(self.kind, f"cpu {platform.machine()}", torch=str(torch.__version__))

@@ -7,7 +7,7 @@ import torch
 from migration_engine.protocol import DeviceKind, MeasuredOn
 from migration_node.errors import RunnerMissing
 from migration_node.probe.command import output_of
-from migration_node.runners.base import describe_stack, megabytes
+from migration_node.runners.base import describe_stack
 
 
 class CudaRunner:
@@ -26,10 +26,6 @@ class CudaRunner:
     def synchronize(self) -> None:
         """Wait for the GPU."""
         torch.cuda.synchronize()
-
-    def memory_peak_mb(self) -> int | None:
-        """As the caching allocator counts it."""
-        return megabytes(torch.cuda.max_memory_allocated())
 
     def measured_on(self) -> MeasuredOn:
         """Names the GPU and the driver that the vendor's tool reports."""
