@@ -17,7 +17,7 @@ class Choices(Named):
 
     def visit_If(self, node: ast.If) -> None:
         chain = guards.chain_of(node)
-        lines = [guards.npu_line(link.test) for link in chain]
+        lines = [self.npu_line(link.test) for link in chain]
         beside = self.siblings.same_question(chain[0].test)
         for index, link in enumerate(chain):
             twin = guards.served_by(chain, lines, index) or beside
@@ -42,7 +42,7 @@ class Choices(Named):
 
     def visit_IfExp(self, node: ast.IfExp) -> None:
         devices = strings.devices_in(node)
-        with self.served(guards.npu_line(node)):
+        with self.served(self.npu_line(node)):
             if self._asks_for_cuda(node.test) and any(one.startswith(("cuda", "gpu")) for one in devices):
                 self.see(Kind.SELECTION, _joined(devices), node)
             else:
@@ -58,21 +58,21 @@ class Choices(Named):
 
     def visit_Match(self, node: ast.Match) -> None:
         self.visit(node.subject)
-        lines = [guards.npu_line(case.pattern) for case in node.cases]
+        lines = [self.npu_line(case.pattern) for case in node.cases]
         for case, own in zip(node.cases, lines, strict=True):
             others = [line for line in lines if line and line != own]
             self._branch(case.body, others[0] if others else 0)
 
     def _group(self, node: ast.expr) -> None:
         """A test, list or table that names the NPU beside the GPU serves both."""
-        with self.served(guards.npu_line(node)):
+        with self.served(self.npu_line(node)):
             self.visit_all(ast.iter_child_nodes(node))
 
     visit_BoolOp = visit_Tuple = visit_List = visit_Set = _group
 
     def visit_Dict(self, node: ast.Dict) -> None:
         keys = [key for key in node.keys if key is not None]
-        line = next(filter(None, (guards.npu_line(key) for key in keys)), 0)
+        line = next(filter(None, (self.npu_line(key) for key in keys)), 0)
         for key, value in zip(node.keys, node.values, strict=True):
             name, text = strings.text_of(key), strings.text_of(value)
             variable = key is not None and name and strings.ENV_NAME.match(name)
@@ -84,7 +84,7 @@ class Choices(Named):
                 self.visit_all(filter(None, (None if variable else key, value)))
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        with self.served(guards.npu_line(node)):
+        with self.served(self.npu_line(node)):
             self.asked(node)
             if isinstance(node.ops[-1], ast.In | ast.NotIn):
                 self.group_name(node.comparators[-1])

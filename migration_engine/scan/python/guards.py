@@ -10,7 +10,13 @@ from dataclasses import dataclass, field
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DEVICE = re.compile(r"cuda|gpu|cpu|xpu|mps|mlu|hpu|musa|rocm|device|accelerator|platform|backend|nccl")
 _NPU = frozenset({"npu", "ascend", "hccl"})
+_SPOKEN = re.compile(r"(?<![iI])[nN][pP][uU]|NPU|(?i:ascend|hccl)")
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
+
+
+def speaks_of_npu(text: str) -> bool:
+    """Whether a module can mention an NPU at all; the `npu` of `input` is none."""
+    return bool(_SPOKEN.search(text))
 
 
 def names_npu(text: str) -> bool:

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.python import guards
 from migration_engine.scan.python.walker import Walker
 
 _WORDS = re.compile(r"[A-Za-z]+")
@@ -36,19 +35,21 @@ class Named(Walker):
         if not any(last_name(base).endswith("Enum") for base in node.bases):
             return
         names = list(_assigned(node.body))
-        with self.served(next(filter(None, map(guards.npu_line, names)), 0)):
+        with self.served(next(filter(None, map(self.npu_line, names)), 0)):
             for name in names:
                 if name.id.isupper() and _holds(name.id, _DEVICES):
                     self.see(Kind.MEMBER, f"{node.name}.{name.id}", name)
 
     def definition(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """A function that is defined here: the one that helps others to a device is where it is mended."""
+        if not self.reading.wants(Kind.HELPER, node.name):
+            return
         named = ast.Name(id=node.name, lineno=node.lineno, end_lineno=node.lineno)
         named.col_offset = node.col_offset + len(
             "def " if isinstance(node, ast.FunctionDef) else "async def "
         )
         named.end_col_offset = named.col_offset + len(node.name)
-        with self.served(guards.npu_line(node)):
+        with self.served(self.npu_line(node)):
             self.see(Kind.HELPER, node.name, named)
 
     def helper(self, node: ast.expr) -> None:
@@ -59,9 +60,9 @@ class Named(Walker):
     def asked(self, test: ast.expr) -> None:
         """Names in a condition that speak of CUDA: `if use_cuda`, `if cuda_major < 8`."""
         for one in ast.walk(test):
-            if isinstance(one, ast.Name | ast.Attribute) and not self.names.resolve(one):
+            if isinstance(one, ast.Name | ast.Attribute):
                 name = last_name(one)
-                if _holds(name, _ASKED):
+                if _holds(name, _ASKED) and not self.names.resolve(one):
                     self.see(Kind.CONDITION, name, self._end(one))
 
     def option(self, node: ast.Attribute) -> None:

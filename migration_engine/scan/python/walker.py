@@ -21,6 +21,7 @@ class Walker(ast.NodeVisitor):
     def __init__(self, module: ast.Module, lines: Lines, reading: Reading) -> None:
         self.names = Names(module)
         self.lines = lines
+        self.knows_npu = guards.speaks_of_npu(lines.text)
         self.reading = reading
         self.has_torch = False
         self.handled = 0
@@ -31,6 +32,8 @@ class Walker(ast.NodeVisitor):
     def see(
         self, kind: Kind, symbol: str, node: ast.AST, confidence: Confidence = Confidence.CERTAIN
     ) -> None:
+        if not self.reading.wants(kind, symbol[:400]):
+            return
         handled = self.handled or (self.siblings.twin_of(symbol) if kind is Kind.API else 0)
         self.reading.see(kind, symbol, self.lines.span(node), confidence, handled)
 
@@ -47,12 +50,18 @@ class Walker(ast.NodeVisitor):
 
     def block(self, statements: list[ast.stmt]) -> None:
         """Statements after an NPU branch that leaves the block are the other case."""
-        outer, self.siblings = self.siblings, guards.siblings_in(statements)
+        outer = self.siblings
+        self.siblings = guards.siblings_in(statements) if self.knows_npu else Siblings()
         with self.served(0):
             for statement in statements:
                 self.visit(statement)
-                self.handled = guards.early_exit(statement) or self.handled
+                if self.knows_npu:
+                    self.handled = guards.early_exit(statement) or self.handled
         self.siblings = outer
+
+    def npu_line(self, node: ast.AST) -> int:
+        """The line of the first mention of an NPU inside the node, or 0: most modules never mention one."""
+        return guards.npu_line(node) if self.knows_npu else 0
 
     def variable(self, name: str, value: str | None, node: ast.AST, confidence: Confidence) -> None:
         """An environment variable, unless its value hides all devices."""
