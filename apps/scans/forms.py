@@ -1,6 +1,8 @@
 """What people hand over for a scan: an archive, a scan document, or a Git address."""
 
 from django import forms
+from django.conf import settings
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 
@@ -10,8 +12,11 @@ class ArchiveForm(forms.Form):
     archive = forms.FileField(
         label=_("Archive"),
         allow_empty_file=True,
-        help_text=_(
-            ".zip, .tar or .tar.gz, up to 512 MB. Nothing in it is executed; it is deleted after the scan."
+        help_text=format_lazy(
+            _(
+                ".zip, .tar or .tar.gz, up to {mb} MB. Nothing in it is executed; it is deleted after the scan."
+            ),
+            mb=settings.UPLOAD_MAX_BYTES // 2**20,
         ),
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,.tar,.tgz,.gz,.bz2,.xz"}),
     )
