@@ -14,7 +14,8 @@ class ArchiveForm(forms.Form):
         allow_empty_file=True,
         help_text=format_lazy(
             _(
-                ".zip, .tar or .tar.gz, up to {mb} MB. Nothing in it is executed; it is deleted after the scan."
+                ".zip, .tar or .tar.gz, up to {mb} MB. "
+                "Nothing in it is executed; it is deleted after the scan."
             ),
             mb=settings.UPLOAD_MAX_BYTES // 2**20,
         ),
