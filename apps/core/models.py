@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+
+from apps.core.tokens import hash_of
 
 
 class TimeStamped(models.Model):
@@ -50,25 +51,18 @@ class SignInLink(models.Model):
     def __str__(self) -> str:
         return f"sign-in link of {self.user_id}"
 
-    @staticmethod
-    def hash_of(token: str) -> str:
-        """Return the stored form of a token."""
-        return hashlib.sha256(token.encode()).hexdigest()
-
     @classmethod
     def issue(cls, user_id: int, *, lifetime: timedelta = timedelta(hours=12)) -> str:
         """Store a new link and return its token; the token itself is kept nowhere."""
         token = secrets.token_urlsafe(32)
-        cls.objects.create(
-            user_id=user_id, token_hash=cls.hash_of(token), expires_at=timezone.now() + lifetime
-        )
+        cls.objects.create(user_id=user_id, token_hash=hash_of(token), expires_at=timezone.now() + lifetime)
         return token
 
     @classmethod
     def redeem(cls, token: str) -> SignInLink | None:
         """Mark the link used and return it, or None when it is unknown, expired or used before."""
         now = timezone.now()
-        live = cls.objects.filter(token_hash=cls.hash_of(token), used_at=None, expires_at__gt=now)
+        live = cls.objects.filter(token_hash=hash_of(token), used_at=None, expires_at__gt=now)
         if live.update(used_at=now) != 1:
             return None
-        return cls.objects.select_related("user").get(token_hash=cls.hash_of(token))
+        return cls.objects.select_related("user").get(token_hash=hash_of(token))

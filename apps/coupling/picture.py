@@ -75,7 +75,7 @@ class Picture:
 
 def picture(drawn: CouplingMap, query: MapQuery, keys: frozenset[str], lit: Highlight | None) -> Picture:
     """Lay filters and selection over the stored map; positions never change."""
-    home = {component: card.id for card in drawn.cards for component in (card.hides or (card.id,))}
+    home = {component: card.id for card in drawn.cards for component in card.components}
     selected = home.get(lit.selected, "") if lit else query.sel
     cards = tuple(_card(card, query, keys, lit, selected) for card in drawn.cards)
     own = next((card for card in drawn.cards if lit and card.id == lit.selected), None)
@@ -112,7 +112,7 @@ def _lane(lane: Lane) -> DrawnLane:
 def _card(
     card: Card, query: MapQuery, keys: frozenset[str], lit: Highlight | None, selected: str
 ) -> DrawnCard:
-    held = frozenset(card.hides or (card.id,))
+    held = frozenset(card.components)
     fits = bool(held & keys)
     return DrawnCard(
         card=card,

@@ -7,7 +7,8 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
-from apps.validation.models import Node, hash_of
+from apps.core.tokens import hash_of
+from apps.validation.models import Node
 
 SCHEME = "Bearer"
 

@@ -2,7 +2,7 @@
 
 from apps.validation.models.evidence import Evidence
 from apps.validation.models.job import Attempt, Job, JobLog
-from apps.validation.models.node import EnrolmentCode, Node, NodeQuerySet, hash_of
+from apps.validation.models.node import EnrolmentCode, Node, NodeQuerySet
 from apps.validation.models.states import ENDED, LIVE, WITH_A_NODE, AttemptState, JobState, NodeState
 
 __all__ = [
@@ -19,5 +19,4 @@ __all__ = [
     "Node",
     "NodeQuerySet",
     "NodeState",
-    "hash_of",
 ]

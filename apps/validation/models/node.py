@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import uuid
 from datetime import timedelta
 
@@ -14,11 +13,6 @@ from django.utils import timezone
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
 from apps.validation.models.states import NodeState
-
-
-def hash_of(token: str) -> str:
-    """Return the stored form of a token. Tokens are long and random, so one round of SHA-256 is enough."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class NodeQuerySet(models.QuerySet["Node"]):

@@ -12,8 +12,9 @@ from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from apps.core.hidden import spelled_out, spelled_out_in
+from apps.core.tokens import hash_of
 from apps.validation.errors import Fenced
-from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobLog, JobState, Node, hash_of
+from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobLog, JobState, Node
 from apps.validation.services.ending import end_attempt
 from apps.validation.services.leasing import lease_end
 from apps.validation.services.nodes import heard_from

@@ -14,8 +14,9 @@ from django.db.models import Max, Q
 from django.db.models.functions import Now
 
 from apps.core import audit
+from apps.core.tokens import hash_of
 from apps.validation.errors import Fenced
-from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node, hash_of
+from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node
 from apps.validation.services.ending import end_attempt
 from apps.validation.services.nodes import heard_from
 from apps.validation.services.signing import sign

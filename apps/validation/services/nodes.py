@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
+from apps.core.tokens import hash_of
 from apps.projects.models import Project
-from apps.validation.models import EnrolmentCode, Node, NodeState, hash_of
+from apps.validation.models import EnrolmentCode, Node, NodeState
 
 CODE_LIFETIME = timedelta(hours=1)
 # People type codes: no letter that looks like another, and never a dash first, which would be an option.
