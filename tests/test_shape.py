@@ -21,7 +21,7 @@ LONGEST_FILE = 400
 NINETIETH_PERCENTILE = 18
 # The borders where any error must end as a message: command lines, the node's loop and its child.
 MAY_CATCH_EVERYTHING = {
-    "migration_engine/cli.py",
+    "migration_engine/cli/program.py",
     "migration_node/cli.py",
     "migration_node/agent.py",
     "migration_node/child.py",

@@ -242,7 +242,7 @@ def test_a_mistake_of_ours_is_one_line_too(run, project, monkeypatch):
     def broken(*arguments, **wishes):
         raise KeyError("oops")
 
-    monkeypatch.setattr(cli, "scan_report", broken)
+    monkeypatch.setattr("migration_engine.cli.scan.scan_report", broken)
     code, _, err = run("scan", project)
 
     assert code == 2

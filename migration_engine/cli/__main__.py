@@ -1,0 +1,5 @@
+"""`python -m migration_engine.cli` is `npu-migrate`."""
+
+from migration_engine.cli import main
+
+main()

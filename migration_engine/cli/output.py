@@ -1,0 +1,53 @@
+"""Where results go: to the terminal, or into a file that nobody meets half written."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+
+def as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+
+
+def write(text: str, output: Path | None) -> None:
+    """To the terminal, or written aside and renamed, so that nobody meets half a file."""
+    if output is None:
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.flush()
+        return
+    try:
+        _replace(output, text.encode("utf-8"))
+    except OSError as error:  # which names the file aside, of which nobody has heard
+        raise OSError(error.errno, error.strerror, str(output)) from error
+
+
+def _replace(output: Path, data: bytes) -> None:
+    with tempfile.NamedTemporaryFile(dir=output.parent, prefix=f".{output.name}.", delete=False) as file:
+        aside = Path(file.name)
+        try:
+            file.write(data)
+            file.flush()
+            aside.chmod(0o666 & ~_umask())
+            aside.replace(output)
+        except OSError:
+            aside.unlink(missing_ok=True)
+            raise
+
+
+def in_a_folder(output: Path | None) -> Path | None:
+    """Looked at before the work, which may take minutes."""
+    if output is not None and not output.parent.is_dir():
+        raise click.BadParameter(f"{output}: the folder {output.parent} does not exist; create it first.")
+    return output
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask

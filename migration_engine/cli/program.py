@@ -1,0 +1,75 @@
+"""The group of all commands, and how the program ends: one line, and an exit code."""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import click
+
+from migration_engine import __version__
+from migration_engine.cli.options import BAD_INPUT
+from migration_engine.cli.plan import map_, plan, tco
+from migration_engine.cli.rules import rules
+from migration_engine.cli.scan import scan
+from migration_engine.errors import EngineError
+
+
+@click.group()
+@click.version_option(__version__, prog_name="npu-migrate")
+def cli() -> None:
+    """Find what ties an AI application to NVIDIA GPUs, and plan its move to Ascend NPUs."""
+
+
+for command in (scan, map_, plan, tco, rules):
+    cli.add_command(command)
+
+
+def main() -> None:
+    """Run the command line; whatever goes wrong ends as one line and exit code 2."""
+    if sys.stdout is None:  # closed by `>&-`; this takes its number, so that no file of ours gets it
+        sys.stdout = Path(os.devnull).open()  # noqa: SIM115 (as long as the process)
+    try:
+        _obey()
+    except EngineError as error:
+        _fail(str(error))
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of a pipe went away: nobody is left to be told
+        sys.exit(BAD_INPUT)
+    except io.UnsupportedOperation:
+        _fail("the output is closed; send it to a file, or name one with --output")
+    except OSError as error:
+        _drop_output()
+        _fail(f"{error.filename or 'output'}: {error.strerror}; check path, permission and free space")
+    except Exception as error:  # noqa: BLE001 (the last border: a trace helps nobody here)
+        _fail(
+            f"{type(error).__name__}: {error}; this is a mistake of ours, please report it with the command"
+        )
+
+
+def _obey() -> None:
+    """What the command line itself has to say: help, a wrong option, Ctrl-C."""
+    try:
+        cli.main(standalone_mode=False)
+    except click.exceptions.Exit as end:
+        sys.exit(end.exit_code)
+    except click.Abort:
+        _fail("stopped")
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except click.UsageError as error:
+        _fail(f"{error.format_message()} (`npu-migrate --help` lists what is possible)")
+
+
+def _drop_output() -> None:
+    """What a full disk did not take would be tried again at the end, and fail again."""
+    if sys.stdout is sys.__stdout__:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+def _fail(message: str) -> None:
+    click.echo(f"npu-migrate: {' '.join(message.split())}", err=True)
+    sys.exit(BAD_INPUT)

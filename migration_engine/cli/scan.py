@@ -1,0 +1,65 @@
+"""The command that reads a source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from migration_engine.cli.options import FOLDER, OUTPUT, RULES
+from migration_engine.cli.output import as_json, write
+from migration_engine.cli.progress import progress
+from migration_engine.export.csv import to_csv
+from migration_engine.export.document import to_document
+from migration_engine.export.sarif import to_sarif
+from migration_engine.export.table import to_table
+from migration_engine.intake import open_tree
+from migration_engine.model import ScanReport
+from migration_engine.report import scan_report
+from migration_engine.rules import load_catalogue
+
+_FORMATS = ("json", "sarif", "csv", "table")
+
+
+@click.command()
+@click.argument("source", metavar="PATH")
+@OUTPUT
+@click.option("--format", "form", type=click.Choice(_FORMATS), default="json", show_default=True)
+@RULES
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files."
+)
+@click.option("--cache", type=FOLDER, help="Keep the compiled rules here for the next run.")
+@click.option("--progress/--no-progress", "shown", default=None, help="Default: when a person is watching.")
+@click.option(
+    "--snippets",
+    type=click.Choice(("none", "line", "context")),
+    default="context",
+    show_default=True,
+    help="How much code the document carries.",
+)
+def scan(
+    source: str,
+    output: Path | None,
+    form: str,
+    folders: tuple[Path, ...],
+    jobs: int,
+    cache: Path | None,
+    shown: bool | None,
+    snippets: str,
+) -> None:
+    """Scan PATH: a folder, an archive (.zip, .tar, .tar.gz) or an https Git URL. Nothing is executed."""
+    ruleset = load_catalogue(*folders)
+    with open_tree(source) as tree, progress(shown) as tell:
+        report = scan_report(tree, ruleset, jobs=jobs, progress=tell, snippets=snippets, cache=cache)
+    write(_formatted(report, form), output)
+
+
+def _formatted(report: ScanReport, form: str) -> str:
+    if form == "sarif":
+        return as_json(to_sarif(report))
+    if form == "csv":
+        return to_csv(report)
+    if form == "table":
+        return to_table(report)
+    return as_json(to_document(report))
