@@ -42,7 +42,7 @@ def _targets(link: Link, scan: FileScan, index: ModuleIndex) -> Iterator[str]:
     path = scan.file.path
     if link.kind is not EdgeKind.IMPORT:
         yield from filter(None, [_other(link, path, index)])
-    elif scan.file.language in _SCRIPTS:
+    elif (link.language or scan.file.language) in _SCRIPTS:
         if link.target.startswith((".", "@/", "~/")):
             yield from filter(None, [index.near(link.target.lstrip("@~/"), path)])
     else:
@@ -69,7 +69,7 @@ def _python(link: Link, path: str, index: ModuleIndex) -> Iterator[str]:
 
 def _package(link: Link, scan: FileScan) -> Iterator[str]:
     target = link.target
-    if scan.file.language in _SCRIPTS:
+    if (link.language or scan.file.language) in _SCRIPTS:
         parts = target.split("/")
         if not target.startswith((".", "/")):
             yield "/".join(parts[:2]) if target.startswith("@") else parts[0]

@@ -32,7 +32,7 @@ def findings_in(place: Place, sights: Iterable[Sight], matcher: Matcher) -> tupl
     """One finding for each span that a rule wants: the strongest, then the most telling pattern."""
     best: dict[Span, tuple[Candidate, Sight]] = {}
     for sight in sights:
-        candidate = matcher.best(sight.kind, sight.symbol, place.language)
+        candidate = matcher.best(sight.kind, sight.symbol, sight.language or place.language)
         if candidate and (sight.span not in best or _telling(best[sight.span][0]) < _telling(candidate)):
             best[sight.span] = (candidate, sight)
     seen: Counter[str] = Counter()

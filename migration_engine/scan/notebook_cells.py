@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from migration_engine.scan.embedded import Row
 from migration_engine.scan.text import Places
 
 _STRING = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
@@ -14,20 +15,11 @@ _SOURCE_KEYS = ("source", "input")  # "input" until version 3 of the format
 
 
 @dataclass(frozen=True, slots=True)
-class CodeLine:
-    """A line of a code cell; its place is that of the string that holds it, from 1 and from 0."""
-
-    text: str
-    line: int
-    column: int
-
-
-@dataclass(frozen=True, slots=True)
 class Notebook:
     """The code cells in order, and the language of the kernel that runs them."""
 
     language: str
-    cells: tuple[tuple[CodeLine, ...], ...]
+    cells: tuple[tuple[Row, ...], ...]
 
 
 def notebook_in(text: str) -> Notebook:
@@ -67,12 +59,12 @@ def _language(document: dict[str, object]) -> str:
     return "python"
 
 
-def _lines(chunks: Sequence[str], located: Sequence[tuple[int, int]]) -> Iterator[CodeLine]:
+def _lines(chunks: Sequence[str], located: Sequence[tuple[int, int]]) -> Iterator[Row]:
     for chunk, (line, column) in zip(chunks, located, strict=True):
         begin = column + 1
         for row in chunk.removesuffix("\n").split("\n"):
             # A return inside a line would be a line of its own to Python, but is none here.
-            yield CodeLine(row.rstrip("\r").replace("\r", " "), line, begin)
+            yield Row(row.rstrip("\r").replace("\r", " "), line, begin)
             begin += len(row) + len("\\n")
 
 

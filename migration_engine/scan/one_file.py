@@ -56,7 +56,7 @@ class FileScanner:
         )
 
     def _read(self, path: str, language: str, data: bytes) -> Reading:
-        reading = Reading(wants=self._matcher.knows)
+        reading = Reading(wants=self._matcher.knows, readers=READERS)
         candidate = self._prefilter.may_match(data)
         reader = (READERS if candidate else LINKS_ONLY).get(language)
         if reader:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from migration_engine.scan.c_family import read_c
@@ -15,10 +15,8 @@ from migration_engine.scan.notebook import read_notebook
 from migration_engine.scan.python.reader import read_python, read_python_imports
 from migration_engine.scan.requirements import read_pyproject, read_requirements
 from migration_engine.scan.shell import read_shell
-from migration_engine.scan.sighting import Reading
+from migration_engine.scan.sighting import Reader
 from migration_engine.scan.yaml_walk import read_yaml
-
-Reader = Callable[[str, Reading], None]
 
 READERS: Mapping[str, Reader] = {
     "c": read_c,

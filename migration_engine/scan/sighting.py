@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from migration_engine.model import Confidence, EdgeKind, Span
@@ -18,6 +18,8 @@ class Sight:
     span: Span
     confidence: Confidence = Confidence.CERTAIN
     handled_at: int = 0
+    language: str = ""
+    """Of a text inside the file, where it is another than the file's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class Link:
     target: str
     line: int
     names: tuple[str, ...] = ()
+    language: str = ""
 
 
 def _everything(kind: Kind, symbol: str) -> bool:
@@ -42,6 +45,10 @@ class Reading:
     sights: list[Sight] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
     note: str = ""
+    readers: Mapping[str, Reader] = field(default_factory=dict)
+    """By language: for texts inside this one, such as a script in a container file."""
+    depth: int = 0
+    """How many texts this one stands inside of."""
     automatic_from: int = 0
     """Line that switches the whole program to NPU (transfer_to_npu); 0 when there is none."""
 
@@ -63,6 +70,9 @@ class Reading:
 
     def link(self, kind: EdgeKind, target: str, line: int, names: tuple[str, ...] = ()) -> None:
         self.links.append(Link(kind, target, line, names))
+
+
+Reader = Callable[[str, Reading], None]
 
 
 def on_line(line: int, start: int, text: str) -> Span:

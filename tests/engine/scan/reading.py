@@ -27,7 +27,7 @@ def catalogue() -> RuleSet:
 
 def read(path: str, text: str) -> Reading:
     """All that the reader of this kind of file sights."""
-    reading = Reading()
+    reading = Reading(readers=READERS)
     READERS[language_of(path, text.encode())](dedent(text), reading)
     return reading
 

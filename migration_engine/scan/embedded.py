@@ -1,0 +1,56 @@
+"""Reads a text that stands inside another one, and puts what it sights where the file has it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from migration_engine.model import Span
+from migration_engine.scan.sighting import Reading
+
+_DEEPEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the inner text; its place in the file is a line from 1 and a column from 0."""
+
+    text: str
+    line: int
+    column: int = 0
+
+
+def read_inside(language: str, rows: Sequence[Row], reading: Reading) -> str:
+    """Read the rows by the reader of their language. Returns what it has to remark."""
+    reader = reading.readers.get(language)
+    if not reader or not rows or reading.depth >= _DEEPEST:
+        return ""
+    inner = Reading(wants=reading.wants, readers=reading.readers, depth=reading.depth + 1)
+    reader("\n".join(row.text for row in rows), inner)
+    reading.sights += [
+        replace(
+            sight,
+            span=_in_file(sight.span, rows),
+            handled_at=_line(sight.handled_at, rows),
+            language=sight.language or language,
+        )
+        for sight in inner.sights
+    ]
+    reading.links += [
+        replace(link, line=_line(link.line, rows), language=link.language or language) for link in inner.links
+    ]
+    reading.automatic_from = reading.automatic_from or _line(inner.automatic_from, rows)
+    return inner.note
+
+
+def _line(number: int, rows: Sequence[Row]) -> int:
+    return _at(number, rows).line if number else 0
+
+
+def _at(number: int, rows: Sequence[Row]) -> Row:
+    return rows[min(number, len(rows)) - 1]
+
+
+def _in_file(span: Span, rows: Sequence[Row]) -> Span:
+    first, last = _at(span.line, rows), _at(span.end_line, rows)
+    return Span(first.line, last.line, first.column + span.column, last.column + span.end_column)
