@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -13,7 +14,7 @@ from migration_engine.export.csv import to_csv
 from migration_engine.export.document import to_document
 from migration_engine.export.sarif import to_sarif
 from migration_engine.export.table import to_table
-from migration_engine.intake import open_tree
+from migration_engine.intake import GitAccess, open_tree
 from migration_engine.model import ScanReport
 from migration_engine.report import scan_report
 from migration_engine.rules import load_catalogue
@@ -38,6 +39,13 @@ _FORMATS = ("json", "sarif", "csv", "table")
     show_default=True,
     help="How much code the document carries.",
 )
+@click.option("--ref", default="", help="Branch, tag or full commit id of a Git URL; default: its own.")
+@click.option(
+    "--internal-host",
+    "internal_hosts",
+    multiple=True,
+    help="A Git host that may have an internal address; may be repeated.",
+)
 def scan(
     source: str,
     output: Path | None,
@@ -47,10 +55,16 @@ def scan(
     cache: Path | None,
     shown: bool | None,
     snippets: str,
+    ref: str,
+    internal_hosts: tuple[str, ...],
 ) -> None:
-    """Scan PATH: a folder, an archive (.zip, .tar, .tar.gz) or an https Git URL. Nothing is executed."""
+    """Scan PATH: a folder, an archive (.zip, .tar, .tar.gz) or an https Git URL. Nothing is executed.
+
+    A private repository is read with the access token in NPU_MIGRATE_GIT_TOKEN.
+    """
+    access = GitAccess(ref, os.environ.get("NPU_MIGRATE_GIT_TOKEN", ""), internal_hosts)
     ruleset = load_catalogue(*folders)
-    with open_tree(source) as tree, progress(shown) as tell:
+    with open_tree(source, access=access) as tree, progress(shown) as tell:
         report = scan_report(tree, ruleset, jobs=jobs, progress=tell, snippets=snippets, cache=cache)
     write(_formatted(report, form), output)
 

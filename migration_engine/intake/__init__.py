@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.intake.access import GitAccess
 from migration_engine.intake.archive import archive_stem, archive_tree, is_archive
 from migration_engine.intake.folder import folder_tree
 from migration_engine.intake.git import git_tree
@@ -17,6 +18,7 @@ from migration_engine.text import Text
 
 __all__ = [
     "Entry",
+    "GitAccess",
     "Limits",
     "SourceTree",
     "archive_stem",
@@ -27,24 +29,25 @@ __all__ = [
 ]
 
 _DEFAULT = Limits()
+_ANYBODY = GitAccess()
 
 
 @contextmanager
 def open_tree(
-    source: str, *, limits: Limits = _DEFAULT, allow_private_hosts: bool = False
+    source: str, *, limits: Limits = _DEFAULT, access: GitAccess = _ANYBODY
 ) -> Iterator[SourceTree]:
     """The tree behind a path or URL. Raises IntakeRefused with the place and the next step."""
-    with _tree(source, limits, allow_private_hosts) as (tree, place):
+    with _tree(source, limits, access) as (tree, place):
         refuse_nothing(len(tree.entries), tree.skipped, place)
         yield tree
 
 
 @contextmanager
-def _tree(source: str, limits: Limits, allow_private_hosts: bool) -> Iterator[tuple[SourceTree, str]]:
+def _tree(source: str, limits: Limits, access: GitAccess) -> Iterator[tuple[SourceTree, str]]:
     """The tree, and the source as a message names it."""
     path = Path(source)
     if _is_url(source):
-        with git_tree(source, limits, allow_private_hosts=allow_private_hosts) as tree:
+        with git_tree(source, limits, access) as tree:
             yield tree, source
     elif not source.strip():
         raise IntakeRefused(

@@ -19,6 +19,11 @@ def shown(name: str) -> str:
     return _CONTROL.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
+def hides(name: str) -> bool:
+    """Whether the name has characters that nobody sees or that turn the line around."""
+    return bool(_CONTROL.search(name))
+
+
 def refuse_escape(name: str) -> None:
     """Raise when the member would land outside the tree or on an absolute place."""
     if reason := _escape(name):
@@ -50,7 +55,7 @@ def tidy(name: str) -> str:
 
 def unusable(path: str, limits: Limits) -> str:
     """Why a file of this name is left out, or an empty string."""
-    if _CONTROL.search(path):
+    if hides(path):
         return skips.CONTROL_CHARACTERS
     try:
         size = len(path.encode("utf-8"))

@@ -26,6 +26,10 @@ BINARY = "binary"
 NO_READER = "no reader for this kind of file yet"
 NO_JSON = "not valid JSON ({})"
 NO_TOML = "not valid TOML ({})"
+NO_YAML = "read line by line, it is not valid YAML ({})"
+NO_UTF8_TEXT = "not UTF-8, read as {}"
+MINIFIED = "minified, its source is elsewhere"
+DATA = "data, no configuration ({} bytes)"
 
 CHINESE: Mapping[str, str] = {
     SYMBOLIC_LINK: "符号链接",
@@ -48,6 +52,10 @@ CHINESE: Mapping[str, str] = {
     NO_READER: "暂无可读取此类文件的读取器",
     NO_JSON: "不是有效的 JSON（{}）",
     NO_TOML: "不是有效的 TOML（{}）",
+    NO_YAML: "不是有效的 YAML（{}），已逐行读取",
+    NO_UTF8_TEXT: "不是 UTF-8 编码，按 {} 读取",
+    MINIFIED: "压缩后的代码，其源代码在别处",
+    DATA: "数据文件，不是配置（{} 字节）",
 }
 
 

@@ -64,15 +64,26 @@ class Spool:
         return tuple(Skipped(path, reason) for path, reason in self.skipped.items())
 
     def add(self, name: str, read: ReadBlock) -> None:
-        """Take in one regular file, or note why not; the bytes are read and counted either way."""
+        """Take in one regular file, or note why not."""
+        if path := self._wanted(name):
+            self._store(path, read)
+
+    def add_unread(self, name: str, size: int) -> None:
+        """List one file that is larger than any reader takes, where its size is known beforehand."""
+        if path := self._wanted(name):
+            self.entries[path] = Entry(path, size, unread_digest(size))
+
+    def _wanted(self, name: str) -> str:
+        """The path of a file to take in; an empty string when it was noted as skipped."""
         path = tidy(name)
         if folder := skipped_folder(path):
             self.skip(folder, skips.TOOL_FOLDER)
         elif (reason := unusable(path, self.limits)) or (reason := self._taken(path)):
             self.skip(path, reason)
         else:
-            self._store(path, read)
             self._folders.update(_above(path))
+            return path
+        return ""
 
     def _taken(self, path: str) -> str:
         """Why no disk could hold this name beside those that came before, or an empty string."""

@@ -9,8 +9,10 @@ import psutil
 import pytest
 
 from migration_engine.errors import IntakeRefused
-from migration_engine.intake import Limits, open_tree
+from migration_engine.intake import GitAccess, Limits, open_tree
 from tests.engine.intake.git_server import git, served
+
+HERE = GitAccess(internal_hosts={"127.0.0.1"})
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ def address(repository, monkeypatch):
 
 
 def test_a_repository_is_read_without_a_checkout(address, repository):
-    with open_tree(f"{address}/owner/a.git", allow_private_hosts=True) as tree:
+    with open_tree(f"{address}/owner/a.git", access=HERE) as tree:
         held = {entry.path: tree.read(entry) for entry in tree.entries}
         skipped = {one.path: one.reason for one in tree.skipped}
         source = tree.source
@@ -122,13 +124,13 @@ def test_a_repository_is_read_without_a_checkout(address, repository):
 
 def test_a_redirect_is_not_followed(address):
     refused = pytest.raises(IntakeRefused, match="could not clone")
-    with refused, open_tree(f"{address}/moved/owner/a.git", allow_private_hosts=True):
+    with refused, open_tree(f"{address}/moved/owner/a.git", access=HERE):
         pass
 
 
 def test_a_repository_that_is_not_there_is_refused_with_the_next_step(address):
-    refused = pytest.raises(IntakeRefused, match="check URL and access")
-    with refused, open_tree(f"{address}/owner/none.git", allow_private_hosts=True):
+    refused = pytest.raises(IntakeRefused, match="check URL, branch and access")
+    with refused, open_tree(f"{address}/owner/none.git", access=HERE):
         pass
 
 
@@ -136,7 +138,7 @@ def test_a_server_with_an_unknown_certificate_is_not_trusted(address, monkeypatc
     monkeypatch.delenv("GIT_SSL_CAINFO")
 
     refused = pytest.raises(IntakeRefused, match="could not clone")
-    with refused, open_tree(f"{address}/owner/a.git", allow_private_hosts=True):
+    with refused, open_tree(f"{address}/owner/a.git", access=HERE):
         pass
 
 
@@ -153,7 +155,7 @@ def test_a_submodule_that_names_an_option_is_refused_with_the_cause(tmp_path, mo
     with served(tmp_path) as (url, certificate):
         monkeypatch.setenv("GIT_SSL_CAINFO", str(certificate))
         refused = pytest.raises(IntakeRefused, match="submodule url")
-        with refused, open_tree(f"{url}/evil.git", allow_private_hosts=True):
+        with refused, open_tree(f"{url}/evil.git", access=HERE):
             pass
 
 
@@ -186,7 +188,7 @@ def test_a_clone_that_takes_too_long_ends_with_its_helpers(slow_git):
     refused = pytest.raises(IntakeRefused, match="passed 1 s")
     with (
         refused,
-        open_tree("https://127.0.0.1/a.git", limits=Limits(git_seconds=1), allow_private_hosts=True),
+        open_tree("https://127.0.0.1/a.git", limits=Limits(git_seconds=1), access=HERE),
     ):
         pass
 
@@ -201,7 +203,7 @@ def test_an_interrupted_clone_ends_too(slow_git, monkeypatch):
 
     pause = time.sleep
     monkeypatch.setattr(time, "sleep", interrupted)
-    with pytest.raises(KeyboardInterrupt), open_tree("https://127.0.0.1/a.git", allow_private_hosts=True):
+    with pytest.raises(KeyboardInterrupt), open_tree("https://127.0.0.1/a.git", access=HERE):
         pass
     monkeypatch.undo()
 
