@@ -15,8 +15,8 @@ from migration_engine.scan.prefilter import Prefilter
 from migration_engine.scan.readers import LINKS_ONLY, READERS
 from migration_engine.scan.redact import redacted
 from migration_engine.scan.roles import role_of
-from migration_engine.scan.sighting import Link, Reading
-from migration_engine.scan.text import count_lines, decoded, is_binary
+from migration_engine.scan.sighting import Link, Offer, Reading
+from migration_engine.scan.text import as_utf8, count_lines, decoded, encoding_of, is_binary
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class FileScan:
     findings: tuple[Finding, ...]
     links: tuple[Link, ...]
     read: bool
+    offers: tuple[Offer, ...] = ()
     note: str = ""
     automatic_from: int = 0
 
@@ -39,18 +40,20 @@ class FileScanner:
         self._prefilter = Prefilter(ruleset, cache)
         self._snippets = snippets
 
-    def scan(self, path: str, data: bytes, digest: str) -> FileScan | Skipped:
+    def scan(self, path: str, content: bytes, digest: str) -> FileScan | Skipped:
+        data = as_utf8(content)
         if is_binary(data):
             return Skipped(path, skips.BINARY)
         language = language_of(path, data)
         role = role_of(path, language, data)
-        file = SourceFile(path, language, len(data), count_lines(data), digest, role)
+        file = SourceFile(path, language, len(content), count_lines(data), digest, role)
         reading = self._read(path, language, data)
         return FileScan(
             file,
             self._judge(path, language, role, data, reading),
             tuple(reading.links),
             read=language in READERS,
+            offers=tuple(reading.offers),
             note=reading.note,
             automatic_from=reading.automatic_from,
         )
@@ -61,6 +64,7 @@ class FileScanner:
         reader = (READERS if candidate else LINKS_ONLY).get(language)
         if reader:
             reader(decoded(data), reading)
+            reading.note = reading.note or _remark_on(encoding_of(data))
         reading.see(Kind.FILE, PurePosixPath(path).suffix.lower() or path, Span(1, 1, 1, 1))
         return reading
 
@@ -73,3 +77,7 @@ class FileScanner:
         spoken = "python" if language == "notebook" else language  # what rules call it
         place = Place(path, spoken, role, rows, self._snippets)
         return findings_in(place, reading.sights, self._matcher)
+
+
+def _remark_on(encoding: str) -> str:
+    return "" if encoding == "utf-8" else skips.NO_UTF8_TEXT.format(encoding)

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import re
 from bisect import bisect_right
 
 from migration_engine.model import Span
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_MARKS = (
+    (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_WIDE_MARKS = tuple(mark for mark, _ in _MARKS)
+# The area of GB 2312: both bytes are high, as accented Latin letters hardly ever come.
+_CHINESE = re.compile(rb"(?:[\0-\x7f]|[\xa1-\xf7][\xa1-\xfe])*+")
 
 
 class Lines:
@@ -65,9 +75,32 @@ class Places:
 
 
 def decoded(data: bytes) -> str:
-    """The text without a byte order mark; what is not UTF-8 is replaced, lines stay where they are."""
-    text = data.decode("utf-8-sig", "replace")
-    return storable(text.replace("\r\n", "\n").replace("\r", "\n"))
+    """The text without a byte order mark, its lines ended by `\\n` alone."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = data.decode(encoding_of(data), "replace")
+    text = text.removeprefix("\ufeff")
+    return storable(text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text)
+
+
+def encoding_of(data: bytes) -> str:
+    """By its mark; else UTF-8, and what is not: Chinese in two bytes, or Latin, which any bytes are."""
+    if data.isascii():
+        return "utf-8"
+    if marked := next((name for mark, name in _MARKS if data.startswith(mark)), ""):
+        return marked
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return "gb18030" if _CHINESE.fullmatch(data) else "latin-1"
+    return "utf-8"
+
+
+def as_utf8(data: bytes) -> bytes:
+    """Text in wide characters, in which no byte pattern stands, as UTF-8; all else as it is."""
+    wide = data.startswith(_WIDE_MARKS)
+    return data.decode(encoding_of(data), "replace").encode("utf-8", "replace") if wide else data
 
 
 def storable(text: str) -> str:
