@@ -44,6 +44,6 @@ def test_older_encodings_are_read_and_told(comment, encoding):
 
 
 def test_bytes_behind_a_mark_of_text_may_still_be_binary():
-    _, coverage = places(codecs.BOM_UTF16_LE + b"\0\0\1\2" * 9)
+    _, coverage = places(codecs.BOM_UTF16_LE + b"\1\2\0\0" * 9)
 
     assert [one.reason for one in coverage.skipped] == [skips.BINARY]
