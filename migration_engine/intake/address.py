@@ -67,7 +67,7 @@ def _refuse_shape(url: str, parts: SplitResult, host: str) -> None:
         raise _refusal("the URL carries a user name or password", "地址中带有用户名或密码", url)
     if parts.scheme != "https":
         raise _refusal("only https is contacted", "只访问 https 地址", url)
-    if not _is_host(host):
+    if not _is_host(host) or ("[" in parts.netloc) != (":" in host):
         raise _refusal("the URL names no host", "地址中没有主机名", url)
     if parts.query or parts.fragment or "?" in url or "#" in url:
         raise _refusal(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
 import ipaddress
 import os
@@ -25,17 +26,21 @@ def git(*arguments: str, at: Path) -> None:
 
 
 @contextmanager
-def served(root: Path) -> Iterator[tuple[str, Path]]:
-    """The address under which the bare repositories below the root are served, and its certificate."""
+def served(root: Path, *, host: str = "127.0.0.1", credential: str = "") -> Iterator[tuple[str, Path]]:
+    """The address under which the bare repositories below the root are served, and its certificate.
+
+    With a credential (`user:password`) it answers only those who send it, and repeats what others sent.
+    """
     certificate = _certificate(root)
-    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"root": root}))
+    settings = {"root": root, "credential": credential}
+    server = ThreadingHTTPServer((host, 0), type("Handler", (_Handler,), settings))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     server.socket = context.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield f"https://127.0.0.1:{server.server_port}", certificate
+        yield f"https://{host}:{server.server_port}", certificate
     finally:
         server.shutdown()
         server.server_close()
@@ -45,14 +50,27 @@ class _Handler(BaseHTTPRequestHandler):
     """Hands requests to git's own back end; `/moved/` redirects, as a hostile server would."""
 
     root: Path
+    credential: str
 
     def do_GET(self) -> None:
-        if self.path.startswith("/moved/"):
+        sent = self.headers.get("Authorization", "")
+        if self.credential and sent != f"Basic {base64.b64encode(self.credential.encode()).decode()}":
+            self._refuse(sent)
+        elif self.path.startswith("/moved/"):
             self.send_response(302)
             self.send_header("Location", self.path.removeprefix("/moved"))
             self.end_headers()
         else:
             self._back_end()
+
+    def _refuse(self, sent: str) -> None:
+        said = f"who is {sent}?".encode()
+        self.send_response(401 if not sent else 403, f"no {sent}")
+        self.send_header("WWW-Authenticate", "Basic")
+        self.send_header("Content-Type", "text/plain")
+        self.send_header("Content-Length", str(len(said)))
+        self.end_headers()
+        self.wfile.write(said)
 
     def do_POST(self) -> None:
         self._back_end()
@@ -98,7 +116,8 @@ def _certificate(folder: Path) -> Path:
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.now(datetime.UTC)
-    address = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    names = [x509.IPAddress(ipaddress.ip_address(f"127.0.0.{last}")) for last in (1, 2)]
+    address = x509.SubjectAlternativeName([*names, x509.DNSName("localhost"), x509.DNSName("git.test")])
     signed = (
         x509.CertificateBuilder()
         .subject_name(name)
