@@ -70,9 +70,8 @@ def _refuse_shape(url: str, parts: SplitResult, host: str) -> None:
     if not _is_host(host) or ("[" in parts.netloc) != (":" in host):
         raise _refusal("the URL names no host", "地址中没有主机名", url)
     if parts.query or parts.fragment or "?" in url or "#" in url:
-        raise _refusal(
-            "the URL has a part behind ? or #", "地址带有 ? 或 # 之后的部分", url.partition("?")[0]
-        )
+        plain = re.split("[?#]", url)[0]
+        raise _refusal("the URL has a part behind ? or #", "地址带有 ? 或 # 之后的部分", plain)
     if set(parts.path.lower().replace("%2e", ".").split("/")) & {".", ".."} or not parts.path.strip("/"):
         raise _refusal("the URL names no repository", "地址没有指明仓库", url)
 

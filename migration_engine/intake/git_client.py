@@ -132,17 +132,26 @@ def _wait(process: subprocess.Popen[bytes], remote: Remote, target: Path, limits
     """Until git ends, or has taken too much time or disk."""
     deadline = time.monotonic() + limits.git_seconds
     while process.poll() is None:
-        too_slow = time.monotonic() > deadline
-        if too_slow or _size(target) > limits.archive_bytes:
-            bound = f"{limits.git_seconds} s" if too_slow else f"{limits.archive_bytes // MEBIBYTE} MiB"
-            raise IntakeRefused(
-                Text(
-                    f"the clone passed {bound}; give an archive of the sources",
-                    f"克隆超过 {bound} 的上限，请改为提供源码压缩包",
-                ),
-                place=remote.url,
-            )
+        if time.monotonic() > deadline:
+            raise _passed(f"{limits.git_seconds:,} s", remote)
+        _refuse_large(target, limits, remote)
         time.sleep(0.1)
+    _refuse_large(target, limits, remote)
+
+
+def _refuse_large(target: Path, limits: Limits, remote: Remote) -> None:
+    if _size(target) > limits.archive_bytes:
+        raise _passed(f"{limits.archive_bytes // MEBIBYTE:,} MiB", remote)
+
+
+def _passed(bound: str, remote: Remote) -> IntakeRefused:
+    return IntakeRefused(
+        Text(
+            f"the clone passed {bound}; give an archive of the sources",
+            f"克隆超过 {bound} 的上限，请改为提供源码压缩包",
+        ),
+        place=remote.url,
+    )
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
