@@ -12,15 +12,20 @@ from migration_engine.model import (
     Coverage,
     Edge,
     EdgeKind,
+    EffortClass,
     FileRole,
     Finding,
     FindingStatus,
     Layer,
+    Replacement,
+    Rule,
+    RuleKind,
     RuleSet,
     ScanReport,
     Source,
     SourceFile,
     Span,
+    Text,
     TreeScan,
 )
 
@@ -46,6 +51,20 @@ def finding(
     span = Span(line, line, 5, 5 + len(symbol))
     return Finding(
         key, key, rule, path, span, symbol, layer, coupling, status, Confidence.CERTAIN, "", snippet
+    )
+
+
+def small_rule(rule_id: str, kind: RuleKind) -> Rule:
+    return Rule(
+        rule_id,
+        Text("A title", "标题"),
+        Text("A reason", "原因"),
+        Layer.ORCHESTRATION,
+        Coupling.WEAK,
+        kind,
+        EffortClass.MINUTES,
+        Replacement(Text("Something", "某物"), "rewrite", "unverified"),
+        {},
     )
 
 

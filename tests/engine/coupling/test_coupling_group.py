@@ -1,8 +1,8 @@
 """Grouping: every file has a home, and every home a role that its votes explain."""
 
 from migration_engine.coupling import LayerOverride, group, with_overrides
-from migration_engine.model import Coupling, FileRole, FindingStatus, Layer, Rule, RuleKind, RuleSet
-from tests.engine.coupling.scans import WEAK, finding, scan, small_app, source_file
+from migration_engine.model import Coupling, FileRole, FindingStatus, Layer, RuleKind, RuleSet
+from tests.engine.coupling.scans import WEAK, finding, scan, small_app, small_rule, source_file
 
 
 def layers(tree):
@@ -199,19 +199,3 @@ def test_documents_alone_make_a_component_that_says_so():
     (component,) = group(scan([source_file("docs/guide.md", role=FileRole.DOC)])).components
 
     assert component.layer_votes[0].reason == "only documentation"
-
-
-def small_rule(rule_id: str, kind: RuleKind) -> Rule:
-    from migration_engine.model import EffortClass, Replacement, Text
-
-    return Rule(
-        rule_id,
-        Text("A title", "标题"),
-        Text("A reason", "原因"),
-        Layer.ORCHESTRATION,
-        Coupling.WEAK,
-        kind,
-        EffortClass.MINUTES,
-        Replacement(Text("Something", "某物"), "rewrite", "unverified"),
-        {},
-    )
