@@ -100,7 +100,8 @@ class Replacement:
     """What takes the place of the matched thing on Ascend; `verified` says who vouches for it.
 
     `what` is equal in both languages where it is a mere name. `table` names the counterpart of single
-    symbols where a family has one each.
+    symbols where a family has one each; `sources` says who vouches for single symbols (a document, or
+    `unverified`) where that is not who vouches for the rule.
     """
 
     what: Text
@@ -109,6 +110,7 @@ class Replacement:
     since: str = ""
     source: str = ""
     table: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +188,7 @@ class Edge:
     target: str
     kind: EdgeKind
     line: int
+    confidence: Confidence = Confidence.CERTAIN
 
 
 @dataclass(frozen=True, slots=True)

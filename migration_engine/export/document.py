@@ -10,6 +10,7 @@ from migration_engine.export.document_reader import from_document
 from migration_engine.export.document_schema import SCHEMA_VERSION, Document, validate
 from migration_engine.model import (
     Component,
+    Confidence,
     Coverage,
     Edge,
     Finding,
@@ -83,6 +84,7 @@ def _rule(rule: Rule) -> Document:
             "since": replacement.since,
             "source": replacement.source,
             "table": dict(replacement.table),
+            "sources": dict(replacement.sources),
         },
         "validate": list(rule.validate),
     }
@@ -136,4 +138,6 @@ def _finding(finding: Finding) -> Document:
 
 
 def _edge(edge: Edge) -> Document:
-    return {"from": edge.source, "to": edge.target, "kind": edge.kind.value, "line": edge.line}
+    told = {"from": edge.source, "to": edge.target, "kind": edge.kind.value, "line": edge.line}
+    sure = edge.confidence is Confidence.CERTAIN
+    return told if sure else told | {"confidence": edge.confidence.value}

@@ -89,7 +89,8 @@ def _finding(entry: Document) -> Finding:
 
 
 def _edge(entry: Document) -> Edge:
-    return Edge(entry["from"], entry["to"], EdgeKind(entry["kind"]), entry["line"])
+    sure = Confidence(entry.get("confidence", Confidence.CERTAIN))
+    return Edge(entry["from"], entry["to"], EdgeKind(entry["kind"]), entry["line"], sure)
 
 
 def _coverage(entry: Document) -> Coverage:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import posixpath
 import re
+from dataclasses import replace
 
 from migration_engine.model import EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.shell import logical_lines, read_command_line, see_variable
-from migration_engine.scan.sighting import Reading, on_line
+from migration_engine.scan.sighting import Link, Reading, on_line
+from migration_engine.scan.started import copied_to, in_container
 from migration_engine.scan.text import Places
 
 _INSTRUCTION = re.compile(r"^\s*([A-Za-z]+)\s+(.*)$", re.DOTALL)
@@ -25,6 +28,8 @@ class Dockerfile:
         self.reading = reading
         self._arguments: dict[str, str] = {}
         self._stages: set[str] = set()
+        self._folder = "/"
+        self._copies: dict[str, str] = {}
 
     def read(self, text: str) -> None:
         for number, line in logical_lines(text.split("\n")):
@@ -40,6 +45,8 @@ class Dockerfile:
             self._command(rest, line, len(word) + 1)
         elif word in ("COPY", "ADD"):
             self._copy(rest, line)
+        elif word == "WORKDIR":
+            self._folder = posixpath.join(self._folder, self._expanded(rest.strip("'\"")))
 
     def _from(self, rest: str, line: int) -> None:
         words = [word for word in rest.split() if not word.startswith("--")]
@@ -73,13 +80,29 @@ class Dockerfile:
                 words = []
             rest = " ".join(f"'{word}'" if " " in str(word) else str(word) for word in words)
         rest = re.sub(r"^(?:--\w+=\S+\s+)+", "", rest)
+        before = len(self.reading.links)
         read_command_line(rest, line, self.reading, column)
+        self.reading.links[before:] = [self._outside(link) for link in self.reading.links[before:]]
+
+    def _outside(self, link: Link) -> Link:
+        """A path inside the image is one of the tree only by what was copied there."""
+        if link.kind is not EdgeKind.EXEC or link.language:
+            return link
+        module = link.target.startswith("-m ")
+        path = f"{link.target[3:].replace('.', '/')}.py" if module else link.target
+        source = in_container(path, self._folder, self._copies)
+        return link if module and source in (path, "") else replace(link, target=source)
 
     def _copy(self, rest: str, line: int) -> None:
         if "--from" in rest:
             return
-        for source in [word for word in rest.split() if not word.startswith("--")][:-1]:
-            self.reading.link(EdgeKind.CONFIG, source.strip('[],"'), line)
+        words = [word for word in rest.split() if not word.startswith("--")]
+        *sources, target = [self._expanded(word.strip("[],\"'")) for word in words] or [""]
+        for source in sources:
+            self.reading.link(EdgeKind.CONFIG, source, line)
+            self._copies[copied_to(source, target, self._folder)] = posixpath.normpath(
+                source.partition("*")[0] or "."
+            )
 
     def _expanded(self, text: str) -> str:
         return _VARIABLE.sub(lambda one: self._arguments.get(one.group(1), one.group(2) or one.group()), text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 
 from migration_engine.intake import skips
 from migration_engine.model import Span
@@ -44,10 +45,23 @@ def read_npm(text: str, reading: Reading) -> None:
         reading.note = skips.NO_JSON.format(error)
         return
     spans = _first_places(text)
+    if isinstance(document, dict) and isinstance(document.get("name"), str):
+        _see_entries(document, reading)
     groups = (document.get(group) for group in _GROUPS) if isinstance(document, dict) else ()
     for group in groups:
         for name in group if isinstance(group, dict) else ():
             reading.see(Kind.PACKAGE, name, spans.get(name, on_line(1, 0, name)))
+
+
+def _see_entries(document: Mapping[str, object], reading: Reading) -> None:
+    """What other packages of the tree import under this one's name."""
+    name = document["name"]
+    entries = (document.get(key) for key in ("source", "module", "main", "types"))
+    for entry in (*entries, "src/index", "index"):
+        if isinstance(entry, str):
+            reading.offer("package", str(name), entry, 1)
+    for inner in ("*", "src/*"):
+        reading.offer("package", f"{name}/*", inner, 1)
 
 
 def _first_places(text: str) -> dict[str, Span]:

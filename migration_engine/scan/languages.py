@@ -35,7 +35,8 @@ _UNREAD_BY_NAME = {"jenkinsfile": "groovy", "build": "bazel", "workspace": "baze
 UNREAD = frozenset({*_UNREAD_BY_SUFFIX.values(), "script"})
 _BY_NAME = {
     "makefile": "make", "cmakelists.txt": "cmake", "pipfile": "toml",
-    "package.json": "npm", "environment.yml": "conda", "environment.yaml": "conda", "setup.py": "python",
+    "package.json": "npm", "jsconfig.json": "tsconfig",
+    "environment.yml": "conda", "environment.yaml": "conda", "setup.py": "python",
 }  # fmt: skip
 _REQUIREMENTS = re.compile(r"^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$")
 _COMPOSE = re.compile(rb"^services\s*:", re.MULTILINE)
@@ -71,6 +72,8 @@ def _by_name(path: str, name: str) -> str:
     if name == ".env" or name.startswith(".env."):
         return "dotenv"
     in_requirements = "requirements" in path.lower().split("/")[:-1] and name.endswith((".txt", ".in"))
+    if name.startswith("tsconfig.") and name.endswith(".json"):
+        return "tsconfig"
     if _REQUIREMENTS.match(name) or in_requirements:
         return "requirements"
     suffix = PurePosixPath(name).suffix

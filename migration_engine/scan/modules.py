@@ -1,12 +1,15 @@
-"""Finds the file of the tree that a written name means: a module, a relative path, a header."""
+"""Finds the file of the tree that a written name means: a Python module, a relative path, a header."""
 
 from __future__ import annotations
 
 import posixpath
+import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", "/index.ts", "/index.tsx", "/index.js")
+# What stands in a folder that an installer puts on the import path, and where it keeps packages.
+_PROJECT_FILES = ("pyproject.toml", "setup.py", "setup.cfg")
+_PROJECT_SOURCES = ("", "src", "python", "lib")
 
 
 class ModuleIndex:
@@ -14,26 +17,39 @@ class ModuleIndex:
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = frozenset(paths)
-        self._modules: dict[str, list[str]] = defaultdict(list)
+        self._modules: dict[str, list[tuple[str, str]]] = defaultdict(list)
         self._names: dict[str, list[str]] = defaultdict(list)
+        self._roots = frozenset(_installed(self._paths))
         for path in sorted(self._paths):
             self._names[posixpath.basename(path)].append(path)
             if path.endswith(".py"):
-                for dotted in self._dotted_names(path):
-                    self._modules[dotted].append(path)
+                for dotted, root in self._dotted_names(path):
+                    self._modules[dotted].append((root, path))
 
-    def _dotted_names(self, path: str) -> Iterator[str]:
+    def __contains__(self, path: str) -> bool:
+        return path in self._paths
+
+    def _dotted_names(self, path: str) -> Iterator[tuple[str, str]]:
         """One name for each folder that can be an import root: one that is no package itself."""
         stem = path[: -len("/__init__.py")] if path.endswith("/__init__.py") else path[: -len(".py")]
         parts = stem.split("/")
         for start in range(len(parts)):
             folder = "/".join(parts[:start])
             if not folder or f"{folder}/__init__.py" not in self._paths:
-                yield ".".join(parts[start:])
+                yield ".".join(parts[start:]), folder
 
     def module(self, dotted: str, importer: str) -> str:
-        """The file of an absolute module name: of several, the one nearest to the importer."""
-        found = [path for path in self._modules.get(dotted, ()) if path != importer]
+        """The file of an absolute module name: of several, the one nearest to the importer.
+
+        A folder that neither holds the importer nor is installed is an import root only for a name of
+        several parts that nothing else in the tree has: `utils` somewhere else is most likely another one.
+        """
+        if dotted in sys.stdlib_module_names:
+            return ""
+        known = [(root, path) for root, path in self._modules.get(dotted, ()) if path != importer]
+        found = [path for root, path in known if root in self._roots or _holds(root, importer)]
+        if not found and len(known) == 1 and "." in dotted:
+            found = [known[0][1]]
         return min(found, key=lambda path: (-_shared(path, importer), path), default="")
 
     def relative_module(self, dotted: str, importer: str) -> str:
@@ -41,28 +57,50 @@ class ModuleIndex:
         level = len(dotted) - len(dotted.lstrip("."))
         folder = posixpath.dirname(importer)
         for _ in range(level - 1):
+            if not folder:
+                return ""  # beyond the top of the tree
             folder = posixpath.dirname(folder)
         target = "/".join(filter(None, (folder, dotted[level:].replace(".", "/"))))
-        return self._first(f"{target}.py", f"{target}/__init__.py")
+        return self.first(f"{target}.py", f"{target}/__init__.py")
 
     def near(self, written: str, importer: str) -> str:
         """A file by a path relative to the importer, else to the root of the tree."""
         clean = written.strip().removeprefix("./")
-        beside = posixpath.normpath(posixpath.join(posixpath.dirname(importer), clean))
-        return self._first(
-            *(f"{base}{ending}" for base in (beside, posixpath.normpath(clean)) for ending in _ENDINGS)
-        )
+        return self.first(within(posixpath.dirname(importer), clean), within("", clean))
 
-    def header(self, written: str, importer: str) -> str:
-        if found := self.near(written, importer):
+    def header(self, written: str, includer: str) -> str:
+        """The file beside the includer, else the one nearest to it whose path ends so; two as near: none."""
+        if found := self.near(written, includer):
             return found
         same = [
             path for path in self._names.get(posixpath.basename(written), ()) if path.endswith(f"/{written}")
         ]
-        return min(same, key=lambda path: (-_shared(path, importer), path), default="")
+        nearest = max((_shared(path, includer) for path in same), default=0)
+        best = [path for path in same if _shared(path, includer) == nearest]
+        return best[0] if len(best) == 1 else ""
 
-    def _first(self, *paths: str) -> str:
+    def first(self, *paths: str) -> str:
+        """The first of the paths that is a file of the tree."""
         return next((path for path in paths if path in self._paths), "")
+
+
+def within(folder: str, written: str) -> str:
+    """The path from the root of the tree of what is written relative to a folder; empty when it leads out."""
+    path = posixpath.normpath(posixpath.join(folder, written))
+    return "" if path.startswith(("../", "/")) or path in ("..", ".") else path
+
+
+def _installed(paths: Iterable[str]) -> Iterator[str]:
+    """The root of the tree, and each folder of a project of its own with the usual places for packages."""
+    yield from _PROJECT_SOURCES
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        if name in _PROJECT_FILES and folder:
+            yield from (f"{folder}/{inner}".rstrip("/") for inner in _PROJECT_SOURCES)
+
+
+def _holds(root: str, path: str) -> bool:
+    return not root or path.startswith(f"{root}/")
 
 
 def _shared(path: str, other: str) -> int:

@@ -8,6 +8,8 @@ from pathlib import Path, PurePosixPath
 from migration_engine.intake import skips
 from migration_engine.model import FileRole, Finding, RuleSet, Skipped, SourceFile, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.addresses import READ as ADDRESSED
+from migration_engine.scan.addresses import may_speak, read_addresses
 from migration_engine.scan.findings import Place, findings_in
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.matcher import Matcher
@@ -65,6 +67,8 @@ class FileScanner:
         if reader:
             reader(decoded(data), reading)
             reading.note = reading.note or _remark_on(encoding_of(data))
+        if language in ADDRESSED and may_speak(data):
+            read_addresses(language, decoded(data), reading)
         reading.see(Kind.FILE, PurePosixPath(path).suffix.lower() or path, Span(1, 1, 1, 1))
         return reading
 

@@ -14,6 +14,7 @@ from migration_engine.scan.jsons import read_json, read_npm
 from migration_engine.scan.notebook import read_notebook
 from migration_engine.scan.python.reader import read_python, read_python_imports
 from migration_engine.scan.requirements import read_pyproject, read_requirements
+from migration_engine.scan.script_settings import read_tsconfig
 from migration_engine.scan.shell import read_shell
 from migration_engine.scan.sighting import Reader
 from migration_engine.scan.yaml_walk import read_yaml
@@ -41,6 +42,7 @@ READERS: Mapping[str, Reader] = {
     "requirements": read_requirements,
     "shell": read_shell,
     "toml": read_pyproject,
+    "tsconfig": read_tsconfig,
     "typescript": read_javascript,
     "yaml": partial(read_yaml, language="yaml"),
 }
@@ -53,7 +55,13 @@ LINKS_ONLY: Mapping[str, Reader] = {
     "typescript": read_javascript,
     "dockerfile": read_dockerfile,
     "compose": partial(read_yaml, language="compose"),
+    "ci": partial(read_yaml, language="ci"),
+    "kubernetes": partial(read_yaml, language="kubernetes"),
+    "make": read_make,
+    "npm": read_npm,
+    "requirements": read_requirements,
     "shell": read_shell,
+    "tsconfig": read_tsconfig,
     "c": read_c,
     "cpp": read_c,
     "cuda": read_c,

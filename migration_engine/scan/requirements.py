@@ -7,13 +7,14 @@ import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from migration_engine.intake import skips
-from migration_engine.model import Span
+from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.toml_places import TomlPlaces
 
 _NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
 _INDEX = re.compile(r"(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
+_OTHER = re.compile(r"^\s*(?:-r|-c|--requirement|--constraint)[=\s]\s*(\S+)")
 _PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
 _ELSEWHERE = re.compile(
     r";.*(?:platform_system|sys_platform)\s*==\s*[\"'](?:Windows|Darwin|win32|darwin)[\"'](?!.*\bor\b)"
@@ -29,6 +30,8 @@ def read_requirements(text: str, reading: Reading) -> None:
         code = re.split(r"(?:^|\s)#", row, maxsplit=1)[0]
         if found := _INDEX.search(code):
             reading.see(Kind.INDEX, found.group(1), on_line(number, found.start(1), found.group(1)))
+        elif other := _OTHER.match(code):
+            reading.link(EdgeKind.CONFIG, other.group(1), number)
         elif code.strip() and not code.strip().startswith("-"):
             see_requirement(
                 code.strip(), on_line(number, len(code) - len(code.lstrip()), code.strip()), reading
@@ -66,7 +69,9 @@ def read_pip_command(words: list[str], place: Callable[[str], Span], reading: Re
         option, _, inline = word.partition("=")
         if option in _OPTIONS_WITH_VALUE:
             value = inline or next(wanted, "")
-            if option not in ("-r", "-c", "-t"):
+            if option in ("-r", "-c"):
+                reading.link(EdgeKind.CONFIG, value, place(value).line)
+            elif option != "-t":
                 reading.see(Kind.INDEX, value, place(value))
         elif not word.startswith("-") and not word.startswith((".", "/")):
             see_requirement(word, place(word), reading)

@@ -33,6 +33,20 @@ class Link:
     language: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A name under which others may reach a file: `target` is a path as written, or empty for this file.
+
+    A `package` is a prefix of imports, with `*` where the rest goes; a `host` and a `port` belong to a
+    service; an `image` is built from a file.
+    """
+
+    kind: str
+    name: str
+    target: str
+    line: int
+
+
 def _everything(kind: Kind, symbol: str) -> bool:
     return True
 
@@ -44,6 +58,7 @@ class Reading:
     wants: Callable[[Kind, str], bool] = _everything
     sights: list[Sight] = field(default_factory=list)
     links: list[Link] = field(default_factory=list)
+    offers: list[Offer] = field(default_factory=list)
     note: str = ""
     readers: Mapping[str, Reader] = field(default_factory=dict)
     """By language: for texts inside this one, such as a script in a container file."""
@@ -66,10 +81,14 @@ class Reading:
     def start_over(self, note: str) -> None:
         self.sights.clear()
         self.links.clear()
+        self.offers.clear()
         self.note = note
 
     def link(self, kind: EdgeKind, target: str, line: int, names: tuple[str, ...] = ()) -> None:
         self.links.append(Link(kind, target, line, names))
+
+    def offer(self, kind: str, name: str, target: str, line: int) -> None:
+        self.offers.append(Offer(kind, name, target, line))
 
 
 Reader = Callable[[str, Reading], None]

@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 import yaml
 
-from migration_engine.model import EdgeKind, Span
+from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.compose import see_services
+from migration_engine.scan.kubernetes import see_objects
 from migration_engine.scan.python.strings import ENV_NAME
 from migration_engine.scan.requirements import see_requirement
 from migration_engine.scan.shell import logical_lines, read_command_line, see_variable
@@ -56,26 +58,16 @@ class YamlWalk:
             if parent in _VARIABLES and isinstance(value, yaml.ScalarNode) and ENV_NAME.match(key):
                 see_variable(key, str(value.value), _span(key_node), self.reading)
             self._pair(key, value)
-        self._build(pairs)
 
     def _pair(self, key: str, value: yaml.Node) -> None:
         if key in _COMMANDS:
             self._command(value)
-        if key == "build" and isinstance(value, yaml.ScalarNode):
-            self.reading.link(EdgeKind.IMAGE, f"{value.value}/Dockerfile", value.start_mark.line + 1)
         self.node(value, key)
 
     def _named_variable(self, pairs: dict[str, yaml.Node]) -> None:
         name, value = pairs["name"], pairs.get("value")
         text = str(value.value) if isinstance(value, yaml.ScalarNode) else "…"
         see_variable(str(name.value), text, _span(name), self.reading)
-
-    def _build(self, pairs: dict[str, yaml.Node]) -> None:
-        context = pairs.get("context")
-        if isinstance(context, yaml.ScalarNode) and self.language == "compose":
-            name = pairs.get("dockerfile")
-            file = str(name.value) if isinstance(name, yaml.ScalarNode) else "Dockerfile"
-            self.reading.link(EdgeKind.IMAGE, f"{context.value}/{file}", context.start_mark.line + 1)
 
     def _sequence(self, node: yaml.SequenceNode, key: str) -> None:
         for item in node.value:
@@ -142,6 +134,10 @@ def read_yaml(text: str, reading: Reading, language: str = "yaml") -> None:
             raise yaml.YAMLError("too large for a tree")
         for document in yaml.compose_all(text, Loader=loader):
             YamlWalk(reading, language).node(document)
+            if language == "compose":
+                see_services(document, reading)
+            if language == "kubernetes":
+                see_objects(document, reading)
     except (yaml.YAMLError, RecursionError, ValueError):
         template = language == "helm" or "{{" in text
         reading.start_over("" if template else "read line by line, it is not valid YAML")
