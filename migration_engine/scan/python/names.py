@@ -8,6 +8,9 @@ from collections.abc import Iterator
 # Functions that give a module or attribute by a constant name.
 _IMPORTERS = frozenset({"importlib.import_module", "__import__", "import_module"})
 
+# Questions whose answer is often kept in a name.
+_QUESTIONS = frozenset({"torch.cuda.is_available"})
+
 Scoped = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 
@@ -57,6 +60,11 @@ class Names:
         called = self.resolve(function) or (function.id if isinstance(function, ast.Name) else "")
         return texts[0] if called in _IMPORTERS else ""
 
+    def _answer(self, value: ast.expr) -> str:
+        """`ok = torch.cuda.is_available()`: where it is asked is the place, not where it is used."""
+        called = self.resolve(value.func) if isinstance(value, ast.Call) else ""
+        return "answer" if called in _QUESTIONS else ""
+
     def _bind_body(self, body: list[ast.stmt]) -> None:
         """All imports of the scope first, so that use before definition in the text still resolves."""
         statements = list(_own_statements(body))
@@ -85,7 +93,7 @@ class Names:
         value = statement.value
         if len(targets) != 1 or not isinstance(targets[0], ast.Name) or value is None:
             return
-        dotted = self.resolve(value)
+        dotted = self.resolve(value) or self._answer(value)
         if dotted and targets[0].id not in self._scopes[-1]:
             self._scopes[-1][targets[0].id] = dotted
 

@@ -85,6 +85,34 @@ HANDLED = {
         """,
         1,
     ),
+    "a branch for another chip": (
+        """\
+        import torch
+        def home():
+            if torch.version.hip is not None:
+                return torch.cuda.get_device_name(0)
+            return None
+        """,
+        4,
+    ),
+    "a branch for another system": (
+        """\
+        import os, sys
+        if sys.platform == "win32" and not quiet:
+            os.environ["CUDA_HOME"] = "C:/cuda"
+        """,
+        3,
+    ),
+    "a feature that leaves itself out and says so": (
+        """\
+        def fits(device):
+            if device != "cuda":
+                warnings.warn("only with CUDA; going on without")
+                return False
+            return True
+        """,
+        2,
+    ),
     "a comparison with both": (
         """\
         def fits(kind):
@@ -137,6 +165,30 @@ OPEN = {
             torch.cuda.empty_cache()
         """,
         6,
+    ),
+    "a branch that is not for another chip": (
+        """\
+        import torch
+        if not is_rocm():
+            torch.cuda.synchronize()
+        """,
+        3,
+    ),
+    "a branch for another chip and for CUDA": (
+        """\
+        import torch
+        if is_rocm() or fast:
+            torch.cuda.synchronize()
+        """,
+        3,
+    ),
+    "a refusal to run without CUDA": (
+        """\
+        def fits(device):
+            if device != "cuda":
+                raise ValueError(device)
+        """,
+        2,
     ),
     "npu inside another word": (
         """\

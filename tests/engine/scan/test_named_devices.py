@@ -41,6 +41,13 @@ def test_a_condition_names_what_it_asks_but_not_what_it_calls():
     assert symbols(text, "condition") == {"use_cuda", "cudnn"}
 
 
+def test_a_kept_answer_is_found_where_it_is_asked_and_not_again_where_it_is_used():
+    text = "import torch\nhas_cuda = torch.cuda.is_available()\nif has_cuda:\n    start()\n"
+
+    assert lines_of(found(text)) == [2]
+    assert lines_of(found("if has_cuda:\n    start()\n")) == [1]
+
+
 def test_an_option_is_read_from_the_settings_only():
     assert symbols("a = cfg.compile\nb = re_like.compile\n", "option") == {"compile"}
 
