@@ -15,9 +15,11 @@ _KEYS = (
     "id", "title", "why", "layer", "coupling", "kind", "match", "not", "replacement", "effort",
     "links", "validate", "samples",
 )  # fmt: skip
-_REPLACEMENT_KEYS = ("what", "kind", "since", "verified", "source", "table")
+_REPLACEMENT_KEYS = ("what", "kind", "since", "verified", "source", "table", "sources")
 _MATCH_KEYS = (FILES, *Sighting)
 _ID = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+_WILD = re.compile(r"[*?]+")
+_SHORTEST, _LONGEST = 3, 200
 
 
 def rule_of(fields: Fields) -> Rule:
@@ -25,19 +27,20 @@ def rule_of(fields: Fields) -> Rule:
     fields.only(_KEYS)
     samples = fields.inner("samples")
     samples.only(("hit", "miss"))
+    kind, match = fields.choice("kind", RuleKind), _match(fields.inner("match"), required=True)
     return Rule(
         id=_identity(fields),
         title=fields.both("title"),
         why=fields.both("why"),
         layer=fields.choice("layer", Layer),
         coupling=fields.choice("coupling", Coupling),
-        kind=fields.choice("kind", RuleKind),
+        kind=kind,
         effort=fields.choice("effort", EffortClass),
-        replacement=_replacement(fields.inner("replacement")),
-        match=_match(fields.inner("match"), required=True),
+        replacement=_replacement(fields.inner("replacement"), match),
+        match=match,
         unless=_match(fields.inner("not"), required=False) if "not" in fields.table else {},
         links=_links(fields),
-        validate=_checks(fields),
+        validate=_checks(fields, kind),
         hit_samples=_samples(samples, "hit"),
         miss_samples=_samples(samples, "miss"),
     )
@@ -64,16 +67,33 @@ def _match(fields: Fields, *, required: bool) -> Mapping[str, tuple[str, ...]]:
         )
     for key in kinds:
         for pattern in fields.texts(key):
-            if not pattern.strip("*?"):
-                raise fields.fail(
-                    f"the pattern `{pattern}` matches everything; write a name into it",
-                    f"模式 `{pattern}` 会匹配一切，请写入具体名称",
-                    key,
-                )
+            _check_pattern(pattern, key, fields, telling=required and key != Sighting.FILE)
     return {key: fields.texts(key) for key in fields.table}
 
 
-def _replacement(fields: Fields) -> Replacement:
+def _check_pattern(pattern: str, key: str, fields: Fields, *, telling: bool) -> None:
+    """The scanner looks for the words of a pattern first: one without a word would send it everywhere."""
+    if not pattern.strip("*?"):
+        raise fields.fail(
+            f"the pattern `{pattern}` matches everything; write a name into it",
+            f"模式 `{pattern}` 会匹配一切，请写入具体名称",
+            key,
+        )
+    if telling and max(map(len, _WILD.split(pattern))) < _SHORTEST:
+        raise fields.fail(
+            f"the pattern `{pattern}` holds no word of {_SHORTEST} signs; write a longer name",
+            f"模式 `{pattern}` 中没有达到 {_SHORTEST} 个字符的词，请写入更长的名称",
+            key,
+        )
+    if len(pattern) > _LONGEST:
+        raise fields.fail(
+            f"the pattern is longer than {_LONGEST} signs; name the thing by less",
+            f"模式超过 {_LONGEST} 个字符，请缩短",
+            key,
+        )
+
+
+def _replacement(fields: Fields, match: Mapping[str, tuple[str, ...]]) -> Replacement:
     fields.only(_REPLACEMENT_KEYS)
     verified = fields.choice("verified", Verified)
     source = fields.text("source", "")
@@ -90,6 +110,7 @@ def _replacement(fields: Fields) -> Replacement:
         since=fields.text("since", ""),
         source=source,
         table=_counterparts(fields),
+        sources=_sources(fields, match),
     )
 
 
@@ -100,6 +121,25 @@ def _counterparts(fields: Fields) -> Mapping[str, str]:
     return {key: inner.text(key) for key in inner.table}
 
 
+def _sources(fields: Fields, match: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:
+    """Who vouches for single symbols, where that is not who vouches for the rule."""
+    if "sources" not in fields.table:
+        return {}
+    inner = fields.inner("sources")
+    known = {pattern for key, patterns in match.items() if key != FILES for pattern in patterns}
+    found: dict[str, str] = {}
+    for source in inner.table:
+        for symbol in inner.texts(source):
+            if symbol not in known or symbol in found:
+                raise inner.fail(
+                    f"`{symbol}` is no pattern of `match`, or has two sources",
+                    f"`{symbol}` 不是 `match` 中的模式，或写了两个来源",
+                    source,
+                )
+            found[symbol] = source
+    return found
+
+
 def _links(fields: Fields) -> tuple[str, ...]:
     links = fields.texts("links")
     for link in links:
@@ -108,11 +148,16 @@ def _links(fields: Fields) -> tuple[str, ...]:
     return links
 
 
-def _checks(fields: Fields) -> tuple[str, ...]:
-    checks = fields.texts("validate")
+def _checks(fields: Fields, kind: RuleKind) -> tuple[str, ...]:
+    checks, known = fields.texts("validate"), ", ".join(sorted(JOB_KINDS))
+    if kind is RuleKind.COUPLING and not checks:
+        raise fields.fail(
+            f"a coupling needs `validate`: the job kinds that prove the change; known are {known}",
+            f"耦合规则须有 `validate`：用于验证改动的作业类型，可用：{known}",
+            "validate",
+        )
     for check in checks:
         if check not in JOB_KINDS:
-            known = ", ".join(sorted(JOB_KINDS))
             raise fields.fail(
                 f"no check is called `{check}`; known are {known}",
                 f"没有名为 `{check}` 的检查，可用：{known}",

@@ -1,9 +1,8 @@
-"""Patterns of rules: exact names, or names with `*` and `?`. No regular expressions, so none can run away."""
+"""Patterns of rules: exact names, or names with `*` and `?`; no regular expressions, so none can run away."""
 
 from __future__ import annotations
 
 import re
-from fnmatch import translate
 from functools import lru_cache
 
 _WILD = re.compile(r"[*?]+")
@@ -26,13 +25,51 @@ def weight(pattern: str) -> int:
     return said + (1000 if is_exact(pattern) else 0)
 
 
-@lru_cache(maxsize=4096)
-def compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(translate(pattern.replace("[", "[[]")))
+@lru_cache(maxsize=8192)
+def _pieces(pattern: str) -> tuple[str, ...]:
+    return tuple(pattern.split("*"))
 
 
 def matches(pattern: str, symbol: str) -> bool:
-    return pattern == symbol or bool(compiled(pattern).match(symbol))
+    """Each piece between the stars where it first fits: nothing is tried twice, however long the symbol."""
+    if pattern == symbol:
+        return True
+    head, *between = _pieces(pattern)
+    if not between:
+        return len(head) == len(symbol) and _fits(head, symbol, 0)
+    tail = between.pop()
+    at, end = len(head), len(symbol) - len(tail)
+    if at > end or not _fits(head, symbol, 0) or not _fits(tail, symbol, end):
+        return False
+    for piece in between:
+        at = _first(piece, symbol, at, end) + len(piece)
+        if at < len(piece):
+            return False
+    return True
+
+
+def _fits(piece: str, symbol: str, at: int) -> bool:
+    if "?" not in piece:
+        return symbol.startswith(piece, at)
+    return all(sign in ("?", symbol[at + number]) for number, sign in enumerate(piece))
+
+
+def _first(piece: str, symbol: str, start: int, end: int) -> int:
+    """The first place between start and end where the piece fits, or -1; all beginnings run side by side."""
+    if "?" not in piece:
+        return symbol.find(piece, start, end)
+    fitting, wanted, anything = 0, 1 << len(piece) >> 1, _bits(piece, "?")
+    bits = {sign: _bits(piece, sign) | anything for sign in set(piece)}
+    for at in range(start, end):
+        fitting = (fitting << 1 | 1) & bits.get(symbol[at], anything)
+        if fitting & wanted:
+            return at - len(piece) + 1
+    return -1
+
+
+def _bits(piece: str, sign: str) -> int:
+    """One bit for each place of the piece where the sign stands."""
+    return sum(1 << at for at, one in enumerate(piece) if one == sign)
 
 
 def telling_part(pattern: str, *, dotted: bool) -> str:
