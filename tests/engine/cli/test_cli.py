@@ -112,6 +112,7 @@ OWN_RULE = """\
   match: {import: [house_gpu]}
   replacement: {what: "house_npu", kind: rename, verified: unverified}
   effort: minutes
+  validate: [inventory]
   samples:
     hit: ["import house_gpu\\n"]
     miss: ["import house\\n"]
