@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from fnmatch import translate
 from functools import cache
 from importlib import resources
@@ -17,6 +18,8 @@ from migration_engine.model import Layer, LayerVote
 
 # The name of a file says more than its folder, and a far ancestor says little.
 _WORD_SHARE = (1.0, 0.8, 0.3)
+_PACKAGES_CAP = 4.0
+_TELLING = 1.5
 _WORD = re.compile(r"[a-z]+|[0-9]+")
 
 Table = Mapping[str, tuple[tuple[Layer, float], ...]]
@@ -53,20 +56,42 @@ def evidence() -> Evidence:
     return Evidence(_table(raw["packages"]), _table(raw["words"]), kinds)
 
 
-def package_votes(packages: tuple[str, ...]) -> Iterator[LayerVote]:
-    for package in packages:
-        for layer, weight in evidence().packages.get(package.lower().replace("-", "_"), ()):
-            yield LayerVote(layer, weight, reasons.IMPORTS.about(package))
+def package_votes(packages: Iterable[str]) -> Iterator[LayerVote]:
+    """One vote a package; many of one layer say hardly more than two, so they share what a layer may have."""
+    votes = [
+        LayerVote(layer, weight, reasons.IMPORTS.about(package))
+        for package in packages
+        for layer, weight in evidence().packages.get(package.lower().replace("-", "_"), ())
+    ]
+    said: dict[Layer, float] = defaultdict(float)
+    for vote in votes:
+        said[vote.layer] += vote.weight
+    for vote in votes:
+        yield replace(vote, weight=vote.weight * min(1.0, _PACKAGES_CAP / said[vote.layer]))
+
+
+def layers_of(packages: Iterable[str]) -> frozenset[Layer]:
+    """The layers that any of the packages speaks for."""
+    known = evidence().packages
+    return frozenset(
+        layer
+        for package in packages
+        for layer, weight in known.get(package.lower().replace("-", "_"), ())
+        if weight >= _TELLING
+    )
 
 
 def path_votes(path: str) -> Iterator[LayerVote]:
-    """One vote for each telling word, weaker with each step away from the file."""
+    """One vote for each telling word, weaker with each step away from the file; a word votes once."""
     parts = [*reversed(PurePosixPath(path).with_suffix("").parts)]
+    heard: set[str] = set()
     for distance, part in enumerate(parts):
         share = _WORD_SHARE[min(distance, len(_WORD_SHARE) - 1)]
         for word in _words(part):
-            for layer, weight in evidence().words.get(word, ()):
-                yield LayerVote(layer, weight * share, reasons.PATH_WORD.about(word))
+            if word not in heard:
+                heard.add(word)
+                for layer, weight in evidence().words.get(word, ()):
+                    yield LayerVote(layer, weight * share, reasons.PATH_WORD.about(word))
 
 
 def kind_of(path: str) -> FileKind | None:

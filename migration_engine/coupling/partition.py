@@ -8,14 +8,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from migration_engine.coupling.folders import ROOT, folders_of
-from migration_engine.coupling.votes import Votes, leader, together
+from migration_engine.coupling.votes import Votes, builds, leader, together
 from migration_engine.model import FileRole, Layer, SourceFile
 
 # Below this lead a file does not insist on its layer and stays with its folder.
-_SURE = 1.0
+_SURE = 0.7
 # A folder is split only when one role cannot describe it, and a piece is worth a card of its own.
 _SPLIT_FILES, _PIECE_LINES = 4, 60
 _LONGEST_ID = 380
+_ASIDE = (FileRole.DOC, FileRole.TEST)
 
 Groups = dict[Layer, list[SourceFile]]
 
@@ -39,14 +40,27 @@ def partition(files: Iterable[SourceFile], votes: Votes) -> tuple[Part, ...]:
 
 
 def _split(folder: str, files: Sequence[SourceFile], votes: Votes) -> list[Part]:
-    working = [file for file in files if file.role not in (FileRole.DOC, FileRole.TEST)]
-    small = len(working) < _SPLIT_FILES and folder != ROOT
-    # At the root a Dockerfile lies beside a program only because both must lie somewhere.
-    least = 0 if folder == ROOT else _PIECE_LINES
-    groups = {} if small or not working else _groups(files, working, votes, least)
+    groups = _groups(folder, files, votes)
     if len(groups) <= 1:
         return [Part(_id(folder), folder, tuple(files), whole=folder != ROOT)]
     return [_piece(folder, layer, held) for layer, held in sorted(groups.items())]
+
+
+def _groups(folder: str, files: Sequence[SourceFile], votes: Votes) -> Groups:
+    """What builds and ships a program lies beside it only because both must lie somewhere."""
+    building, others = _parted(files, votes)
+    working = [file for file in others if file.role not in _ASIDE]
+    if not working:
+        return {}
+    small = len(working) < _SPLIT_FILES and folder != ROOT
+    groups = (
+        {leader(together(working, votes))[0]: others}
+        if small
+        else _by_role(others, working, votes, 0 if folder == ROOT else _PIECE_LINES)
+    )
+    if building:
+        groups[Layer.COMPUTE] = [*groups.get(Layer.COMPUTE, ()), *building]
+    return groups
 
 
 def _piece(folder: str, layer: Layer, files: Sequence[SourceFile]) -> Part:
@@ -62,7 +76,15 @@ def _id(path: str) -> str:
     return f"~{digest}{path[-(_LONGEST_ID - 13) :]}"
 
 
-def _groups(files: Sequence[SourceFile], working: Sequence[SourceFile], votes: Votes, least: int) -> Groups:
+def _parted(files: Iterable[SourceFile], votes: Votes) -> tuple[list[SourceFile], list[SourceFile]]:
+    """Those that build and ship, and all others."""
+    parted: tuple[list[SourceFile], list[SourceFile]] = ([], [])
+    for file in files:
+        parted[0 if builds(votes.get(file.path, ())) else 1].append(file)
+    return parted
+
+
+def _by_role(files: Sequence[SourceFile], working: Sequence[SourceFile], votes: Votes, least: int) -> Groups:
     """The files by the layer they insist on; those that don't insist go with the majority."""
     wanted = _wanted(working, votes)
     main = _largest(wanted) if wanted else leader(together(working, votes))[0]

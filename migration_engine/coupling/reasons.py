@@ -57,12 +57,20 @@ _PHRASES = (IMPORTS, PATH_WORD, FILE_KIND, FINDINGS_BIND, WORKS_WITH, SET_BY)
 
 BESIDE_AN_ENGINE = "web server beside an engine"
 BESIDE_BUSINESS_DATA = "web server beside business data"
+ASKS_THE_DRIVER = "asks the driver about devices"
+CALLS_A_MODEL_SERVICE = "calls a model service"
 ONLY_DOCUMENTS = "only documentation"
 NO_EVIDENCE = "no evidence"
 _WHOLE = {
     BESIDE_AN_ENGINE: Text("a web server that calls an inference engine", "Web 服务直接调用推理引擎"),
     BESIDE_BUSINESS_DATA: Text(
         "a web server that works on business data or orchestration", "Web 服务处理业务数据或应用编排"
+    ),
+    ASKS_THE_DRIVER: Text(
+        "it asks the driver how many devices there are or what they hold", "直接向驱动查询设备数量或显存"
+    ),
+    CALLS_A_MODEL_SERVICE: Text(
+        "it calls a model service and computes nothing itself", "只调用模型服务，自身不做计算"
     ),
     ONLY_DOCUMENTS: Text("it holds only documentation", "仅包含文档"),
     NO_EVIDENCE: Text(
