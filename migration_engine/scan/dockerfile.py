@@ -5,17 +5,24 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
 from migration_engine.model import EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.shell import logical_lines, read_command_line, see_variable
-from migration_engine.scan.sighting import Link, Reading, on_line
+from migration_engine.scan.commands import RowSite, read_command, see_variable
+from migration_engine.scan.docker_instructions import Instruction, instructions_of
+from migration_engine.scan.embedded import read_inside
+from migration_engine.scan.shell_words import Word
+from migration_engine.scan.sighting import Link, Reading
 from migration_engine.scan.started import copied_to, in_container
-from migration_engine.scan.text import Places
 
-_INSTRUCTION = re.compile(r"^\s*([A-Za-z]+)\s+(.*)$", re.DOTALL)
-_PAIR = re.compile(r"\b(\w+)=(\"[^\"]*\"|'[^']*'|\S*)")
+_QUOTES = "'\""
+_PAIR = re.compile(r"(?<![\w.-])([\w.-]++)=(\"[^\"]*\"|'[^']*'|\S*)")
+_NAME = re.compile(r"[\w.-]+")
+_STRING = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
+_OPTIONS = re.compile(r"^\s*(?:--\w[\w-]*(?:=\S+)?\s+)*(?:CMD\s+)?")
+_FROM = re.compile(r"--from=(\S+)")
 _VARIABLE = re.compile(r"\$\{?(\w+)(?::-([^}]*))?\}?")
 # Arguments may be made of each other; each that doubles the one before must not fill the memory.
 _LONGEST_VALUE = 2000
@@ -32,56 +39,56 @@ class Dockerfile:
         self._copies: dict[str, str] = {}
 
     def read(self, text: str) -> None:
-        for number, line in logical_lines(text.split("\n")):
-            if found := _INSTRUCTION.match(line):
-                self._instruction(found.group(1).upper(), found.group(2).strip(), number)
+        for instruction in instructions_of(text):
+            self._instruction(instruction)
 
-    def _instruction(self, word: str, rest: str, line: int) -> None:
-        if word == "FROM":
-            self._from(rest, line)
-        elif word in ("ENV", "ARG"):
-            self._environment(word, rest, line)
-        elif word in ("RUN", "CMD", "ENTRYPOINT", "HEALTHCHECK"):
-            self._command(rest, line, len(word) + 1)
-        elif word in ("COPY", "ADD"):
-            self._copy(rest, line)
-        elif word == "WORKDIR":
-            self._folder = posixpath.join(self._folder, self._expanded(rest.strip("'\"")))
+    def _instruction(self, one: Instruction) -> None:
+        if one.word == "FROM":
+            self._from(one)
+        elif one.word in ("ENV", "ARG"):
+            self._environment(one)
+        elif one.word == "LABEL":
+            self._labels(one)
+        elif one.word in ("RUN", "CMD", "ENTRYPOINT", "HEALTHCHECK"):
+            self._command(one)
+        elif one.word in ("COPY", "ADD"):
+            self._copy(one)
+        elif one.word == "WORKDIR":
+            self._folder = posixpath.join(self._folder, self._expanded(one.text.strip(" '\"")))
 
-    def _from(self, rest: str, line: int) -> None:
-        words = [word for word in rest.split() if not word.startswith("--")]
+    def _from(self, one: Instruction) -> None:
+        words = [found for found in re.finditer(r"\S+", one.text) if not found.group().startswith("--")]
         if not words:
             return
-        if len(words) == 3 and words[1].upper() == "AS":
-            self._stages.add(words[2])
-        image = self._expanded(words[0])
-        if image not in self._stages:
-            self.reading.see(Kind.IMAGE, image, on_line(line, 5 + max(0, rest.find(words[0])), words[0]))
+        if len(words) == 3 and words[1].group().upper() == "AS":
+            self._stages.add(words[2].group().lower())
+        self._image(self._expanded(words[0].group()), one, words[0].start(), words[0].group())
 
-    def _environment(self, word: str, rest: str, line: int) -> None:
-        pairs = [(one.group(1), one.group(2), one.start()) for one in _PAIR.finditer(rest)]
-        if not pairs and " " in rest:
-            name, _, value = rest.partition(" ")
-            pairs = [(name, value, 0)]
-        places = Places(rest)
-        for name, value, begin in pairs:
+    def _image(self, image: str, one: Instruction, begin: int, written: str) -> None:
+        if image.lower() not in self._stages and not image.isdigit():
+            self.reading.see(Kind.IMAGE, image, RowSite(one.rows).span(begin, written))
+
+    def _environment(self, one: Instruction) -> None:
+        site = RowSite(one.rows)
+        for name, value, begin in _pairs(one.text):
             value = self._expanded(value.strip("'\""))
-            if word == "ARG":
+            if one.word == "ARG":
                 self._arguments[name] = value[:_LONGEST_VALUE]
-            row, column = places.of(begin)
-            span = on_line(line + row, column + (0 if row else len(word) + 1), name)
-            see_variable(name, value, span, self.reading)
+            see_variable(name, value, site.span(begin, name), self.reading)
 
-    def _command(self, rest: str, line: int, column: int) -> None:
-        if rest.startswith("["):
-            try:
-                words = json.loads(rest)
-            except ValueError:
-                words = []
-            rest = " ".join(f"'{word}'" if " " in str(word) else str(word) for word in words)
-        rest = re.sub(r"^(?:--\w+=\S+\s+)+", "", rest)
+    def _labels(self, one: Instruction) -> None:
+        site = RowSite(one.rows)
+        for name, value, begin in _pairs(one.text):
+            self.reading.see(Kind.KEY, name, site.span(begin, name))
+            self.reading.see(Kind.SETTING, f"{name}={value.strip(_QUOTES)}", site.span(begin, name))
+
+    def _command(self, one: Instruction) -> None:
         before = len(self.reading.links)
-        read_command_line(rest, line, self.reading, column)
+        if words := _exec_form(one.text):
+            read_command(words, RowSite(one.rows), self.reading)
+        else:
+            head = _OPTIONS.sub(lambda found: " " * len(found.group()), one.rows[0].text)
+            read_inside("shell", [replace(one.rows[0], text=head), *one.rows[1:]], self.reading)
         self.reading.links[before:] = [self._outside(link) for link in self.reading.links[before:]]
 
     def _outside(self, link: Link) -> Link:
@@ -93,19 +100,42 @@ class Dockerfile:
         source = in_container(path, self._folder, self._copies)
         return link if module and source in (path, "") else replace(link, target=source)
 
-    def _copy(self, rest: str, line: int) -> None:
-        if "--from" in rest:
+    def _copy(self, one: Instruction) -> None:
+        if found := _FROM.search(one.text):
+            self._image(self._expanded(found.group(1)), one, found.start(1), found.group(1))
             return
-        words = [word for word in rest.split() if not word.startswith("--")]
+        words = [word for word in one.text.partition("<<")[0].split() if not word.startswith("--")]
         *sources, target = [self._expanded(word.strip("[],\"'")) for word in words] or [""]
         for source in sources:
-            self.reading.link(EdgeKind.CONFIG, source, line)
+            self.reading.link(EdgeKind.CONFIG, source, one.line)
             self._copies[copied_to(source, target, self._folder)] = posixpath.normpath(
                 source.partition("*")[0] or "."
             )
 
     def _expanded(self, text: str) -> str:
         return _VARIABLE.sub(lambda one: self._arguments.get(one.group(1), one.group(2) or one.group()), text)
+
+
+def _pairs(text: str) -> Iterator[tuple[str, str, int]]:
+    """Names, values and where they begin; also of the older form `ENV name value`."""
+    pairs = [(one.group(1), one.group(2), one.start()) for one in _PAIR.finditer(text)]
+    name, blank, value = text.strip().partition(" ")
+    if not pairs and blank and _NAME.fullmatch(name):
+        pairs = [(name, value.strip(), text.find(name))]
+    yield from pairs
+
+
+def _exec_form(text: str) -> list[Word]:
+    """The words of a list in JSON; nothing for a command of the shell."""
+    begin = text.find("[")
+    if begin < 0 or _OPTIONS.sub("", text[:begin]).strip():
+        return []
+    try:
+        json.loads(text[begin:])
+    except (ValueError, RecursionError):
+        return []
+    strings = _STRING.finditer(text, begin)
+    return [Word(str(json.loads(one.group())), one.start() + 1, quoted=True) for one in strings]
 
 
 def read_dockerfile(text: str, reading: Reading) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.commands import see_variable
 from migration_engine.scan.python.strings import ENV_NAME
-from migration_engine.scan.shell import see_variable
 from migration_engine.scan.sighting import Reading, on_line
 
 _LINE = re.compile(r"^(\s*(?:export\s+)?)([A-Za-z_][\w.-]*)\s*[=:]\s*(.*)$")

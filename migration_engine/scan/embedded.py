@@ -25,6 +25,7 @@ def read_inside(language: str, rows: Sequence[Row], reading: Reading) -> str:
     reader = reading.readers.get(language)
     if not reader or not rows or reading.depth >= _DEEPEST:
         return ""
+    spoken = "" if language == "shell" else language  # commands belong to the file that holds them
     inner = Reading(wants=reading.wants, readers=reading.readers, depth=reading.depth + 1)
     reader("\n".join(row.text for row in rows), inner)
     reading.sights += [
@@ -32,13 +33,14 @@ def read_inside(language: str, rows: Sequence[Row], reading: Reading) -> str:
             sight,
             span=_in_file(sight.span, rows),
             handled_at=_line(sight.handled_at, rows),
-            language=sight.language or language,
+            language=sight.language or spoken,
         )
         for sight in inner.sights
     ]
     reading.links += [
-        replace(link, line=_line(link.line, rows), language=link.language or language) for link in inner.links
+        replace(link, line=_line(link.line, rows), language=link.language or spoken) for link in inner.links
     ]
+    reading.offers += [replace(offer, line=_line(offer.line, rows)) for offer in inner.offers]
     reading.automatic_from = reading.automatic_from or _line(inner.automatic_from, rows)
     return inner.note
 

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from migration_engine.intake import skips
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.commands import see_variable
 from migration_engine.scan.python.strings import ENV_NAME
-from migration_engine.scan.shell import see_variable
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 from migration_engine.scan.yaml_walk import see_words

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 from migration_engine.scan.c_family import read_c
 from migration_engine.scan.cmake import read_cmake, read_make
@@ -17,34 +16,34 @@ from migration_engine.scan.requirements import read_pyproject, read_requirements
 from migration_engine.scan.script_settings import read_tsconfig
 from migration_engine.scan.shell import read_shell
 from migration_engine.scan.sighting import Reader
-from migration_engine.scan.yaml_walk import read_yaml
+from migration_engine.scan.yamls import yaml_reader
 
 READERS: Mapping[str, Reader] = {
     "c": read_c,
-    "ci": partial(read_yaml, language="ci"),
+    "ci": yaml_reader("ci"),
     "cmake": read_cmake,
-    "compose": partial(read_yaml, language="compose"),
-    "conda": partial(read_yaml, language="conda"),
+    "compose": yaml_reader("compose"),
+    "conda": yaml_reader("conda"),
     "cpp": read_c,
     "cuda": read_c,
     "dockerfile": read_dockerfile,
     "dotenv": read_dotenv,
-    "helm": partial(read_yaml, language="helm"),
+    "helm": yaml_reader("helm"),
     "ini": read_dotenv,
     "javascript": read_javascript,
     "json": read_json,
-    "kubernetes": partial(read_yaml, language="kubernetes"),
+    "kubernetes": yaml_reader("kubernetes"),
     "make": read_make,
     "notebook": read_notebook,
     "npm": read_npm,
-    "prometheus": partial(read_yaml, language="prometheus"),
+    "prometheus": yaml_reader("prometheus"),
     "python": read_python,
     "requirements": read_requirements,
     "shell": read_shell,
     "toml": read_pyproject,
     "tsconfig": read_tsconfig,
     "typescript": read_javascript,
-    "yaml": partial(read_yaml, language="yaml"),
+    "yaml": yaml_reader("yaml"),
 }
 
 # Read also when no rule can match, for the files that they name.
@@ -54,9 +53,9 @@ LINKS_ONLY: Mapping[str, Reader] = {
     "javascript": read_javascript,
     "typescript": read_javascript,
     "dockerfile": read_dockerfile,
-    "compose": partial(read_yaml, language="compose"),
-    "ci": partial(read_yaml, language="ci"),
-    "kubernetes": partial(read_yaml, language="kubernetes"),
+    "compose": yaml_reader("compose"),
+    "ci": yaml_reader("ci"),
+    "kubernetes": yaml_reader("kubernetes"),
     "make": read_make,
     "npm": read_npm,
     "requirements": read_requirements,

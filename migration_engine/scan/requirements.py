@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from migration_engine.intake import skips
 from migration_engine.model import EdgeKind, Span
@@ -15,12 +15,10 @@ from migration_engine.scan.toml_places import TomlPlaces
 _NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
 _INDEX = re.compile(r"(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
 _OTHER = re.compile(r"^\s*(?:-r|-c|--requirement|--constraint)[=\s]\s*(\S+)")
+_CONDA_PIN = re.compile(r"(?<![=<>~!])=(?!=)|(?<=[\w.])[ \t]+(?=\d)")
 _PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
 _ELSEWHERE = re.compile(
     r";.*(?:platform_system|sys_platform)\s*==\s*[\"'](?:Windows|Darwin|win32|darwin)[\"'](?!.*\bor\b)"
-)
-_OPTIONS_WITH_VALUE = frozenset(
-    {"-r", "-c", "-i", "-f", "-t", "--index-url", "--extra-index-url", "--find-links"}
 )
 
 
@@ -60,21 +58,12 @@ def see_requirement(text: str, span: Span, reading: Reading) -> None:
         reading.see(Kind.WHEEL, f"{name} {rest}", span)
 
 
-def read_pip_command(words: list[str], place: Callable[[str], Span], reading: Reading) -> None:
-    """`pip install torch --index-url ...`, also as `python -m pip` and `uv pip`."""
-    if "install" not in words or not any(word in ("pip", "pip3") for word in words[: words.index("install")]):
-        return
-    wanted = iter(words[words.index("install") + 1 :])
-    for word in wanted:
-        option, _, inline = word.partition("=")
-        if option in _OPTIONS_WITH_VALUE:
-            value = inline or next(wanted, "")
-            if option in ("-r", "-c"):
-                reading.link(EdgeKind.CONFIG, value, place(value).line)
-            elif option != "-t":
-                reading.see(Kind.INDEX, value, place(value))
-        elif not word.startswith("-") and not word.startswith((".", "/")):
-            see_requirement(word, place(word), reading)
+def see_conda(text: str, span: Span, reading: Reading) -> None:
+    """One package as conda writes it: `pytorch=2.4=py3.11_cuda12.1`, also `nvidia::cuda-toolkit`."""
+    channel, _, spec = text.rpartition("::")
+    if channel:
+        reading.see(Kind.SETTING, f"channels={channel}", span)
+    see_requirement(_CONDA_PIN.sub("==", spec.strip(), count=1), span, reading)
 
 
 def read_pyproject(text: str, reading: Reading) -> None:

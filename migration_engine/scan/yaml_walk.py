@@ -1,40 +1,43 @@
-"""Reads YAML with the place of every value: compose, Kubernetes, CI, Prometheus and plain settings."""
+"""Walks the nodes of YAML with the place of every value: keys, settings, variables, images, words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 
 import yaml
 
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.compose import see_services
-from migration_engine.scan.kubernetes import see_objects
+from migration_engine.scan.commands import see_variable
 from migration_engine.scan.python.strings import ENV_NAME
-from migration_engine.scan.requirements import see_requirement
-from migration_engine.scan.shell import logical_lines, read_command_line, see_variable
+from migration_engine.scan.requirements import see_conda, see_requirement
 from migration_engine.scan.sighting import Reading, on_line
-from migration_engine.scan.yaml_lines import read_yaml_lines
+from migration_engine.scan.yaml_commands import COMMANDS, YamlCommands
+from migration_engine.scan.yaml_rows import span_of
+from migration_engine.scan.yaml_template import UNKNOWN
 
-_COMMANDS = frozenset(
-    {"run", "script", "before_script", "after_script", "command", "args", "entrypoint", "cmd", "commands"}
-)
-_ENVIRONMENTS = frozenset({"env", "environment", "variables"})
+_ENVIRONMENTS = frozenset({"env", "environment", "variables", "envs", "env_vars"})
 # A mapping of build arguments sets variables, a list of them is a command.
-_VARIABLES = _ENVIRONMENTS | {"args"}
-_IMAGES = frozenset({"image", "repository", "container"})
+_VARIABLES = _ENVIRONMENTS | {"args", "build_args"}
+_VARIABLE = re.compile(r"[A-Za-z_]\w*")
+_GIVEN = re.compile(r"([A-Z][A-Z0-9]*_[A-Z0-9_]+)=(.*)", re.DOTALL)
+_IMAGES = frozenset({"image", "repository", "container", "baseImage", "base_image"})
 _WORD = re.compile(r"(?<![A-Za-z0-9])[0-9]*+([A-Za-z][A-Za-z0-9]*+[_:][A-Za-z0-9_:]+)")
-_LARGEST = 1024 * 1024
+_MATRIX = re.compile(r"\$\{\{\s*matrix\.([\w-]+)")
+_MATRIX_USERS = frozenset({"runs-on", "image", "container"})
 
 
 class YamlWalk:
-    """One pass over the nodes of one file."""
+    """One pass over the nodes of one document."""
 
-    def __init__(self, reading: Reading, language: str) -> None:
+    def __init__(self, reading: Reading, language: str, rows: Sequence[str]) -> None:
         self.reading = reading
         self.language = language
+        self._commands = YamlCommands(reading, language, rows)
         self._visited: set[int] = set()
+        self._choices: dict[str, str] = {}
+        """Names of a build matrix, and the key that takes its value from it."""
 
     def node(self, node: yaml.Node, key: str = "") -> None:
         """An aliased node is visited once, so that nested aliases cannot multiply."""
@@ -49,67 +52,77 @@ class YamlWalk:
             self._scalar(node, key)
 
     def _mapping(self, node: yaml.MappingNode, parent: str) -> None:
-        pairs = {str(key.value): value for key, value in node.value}
-        if parent in _ENVIRONMENTS and "name" in pairs:
-            self._named_variable(pairs)
+        pairs = {str(key.value): value for key, value in node.value if isinstance(key, yaml.ScalarNode)}
+        self._note_choices(pairs)
+        self._named(pairs, parent)
         for key_node, value in node.value:
             key = str(key_node.value)
-            self.reading.see(Kind.KEY, key, _span(key_node))
-            if parent in _VARIABLES and isinstance(value, yaml.ScalarNode) and ENV_NAME.match(key):
-                see_variable(key, str(value.value), _span(key_node), self.reading)
-            self._pair(key, value)
+            self.reading.see(Kind.KEY, key, span_of(key_node))
+            if isinstance(value, yaml.ScalarNode) and _is_variable(key, parent):
+                see_variable(key, str(value.value), span_of(key_node), self.reading)
+            self.node(value, key)
+        self._commands.read(pairs)
 
-    def _pair(self, key: str, value: yaml.Node) -> None:
-        if key in _COMMANDS:
-            self._command(value)
-        self.node(value, key)
+    def _note_choices(self, pairs: Mapping[str, yaml.Node]) -> None:
+        for key in _MATRIX_USERS & pairs.keys():
+            if found := _MATRIX.search(_text(pairs[key])):
+                self._choices[found.group(1)] = key
 
-    def _named_variable(self, pairs: dict[str, yaml.Node]) -> None:
-        name, value = pairs["name"], pairs.get("value")
-        text = str(value.value) if isinstance(value, yaml.ScalarNode) else "…"
-        see_variable(str(name.value), text, _span(name), self.reading)
+    def _named(self, pairs: Mapping[str, yaml.Node], parent: str) -> None:
+        """What takes several keys to say: a variable, a build's parameter, an image with its tag."""
+        name = _text(pairs.get("name"))
+        if name and (
+            parent in _ENVIRONMENTS or (ENV_NAME.match(name) and pairs.keys() & {"value", "valueFrom"})
+        ):
+            value = pairs.get("value")
+            text = _text(value) if isinstance(value, yaml.ScalarNode) else UNKNOWN
+            see_variable(name, text, span_of(pairs["name"]), self.reading)
+        elif name and parent == "image":
+            self.reading.see(Kind.IMAGE, name, span_of(pairs["name"]))
+        repository, tag = _text(pairs.get("repository")), _text(pairs.get("tag"))
+        if repository and tag:
+            host = _text(pairs.get("registry"))
+            image = "/".join(filter(None, (host, f"{repository}:{tag}")))
+            self.reading.see(Kind.IMAGE, image, span_of(pairs["repository"]))
 
     def _sequence(self, node: yaml.SequenceNode, key: str) -> None:
         for item in node.value:
-            if isinstance(item, yaml.ScalarNode) and key in _ENVIRONMENTS:
-                name, _, value = str(item.value).partition("=")
-                see_variable(name, value, _span(item), self.reading)
-            if isinstance(item, yaml.ScalarNode) and key == "dependencies" and self.language == "conda":
-                see_requirement(
-                    re.sub(r"(?<![=<>~!])=(?!=)", "==", str(item.value), count=1), _span(item), self.reading
-                )
+            if isinstance(item, yaml.ScalarNode):
+                self._item(item, key)
             self.node(item, key)
 
+    def _item(self, item: yaml.ScalarNode, key: str) -> None:
+        text = str(item.value)
+        if key in _ENVIRONMENTS:
+            name, _, value = text.partition("=")
+            see_variable(name, value, span_of(item), self.reading)
+        elif given := _GIVEN.fullmatch(text):
+            see_variable(given.group(1), given.group(2), span_of(item), self.reading)
+        elif self.language == "conda" and key in ("dependencies", "build", "host", "run"):
+            see_conda(text, span_of(item), self.reading)
+        elif key in ("pip", "pip_packages"):
+            see_requirement(text, span_of(item), self.reading)
+
     def _scalar(self, node: yaml.ScalarNode, key: str) -> None:
-        text, span = str(node.value), _span(node)
+        text, span = str(node.value), span_of(node)
         self.reading.see(Kind.SETTING, f"{key}={text}", span)
-        if key in _IMAGES and text and " " not in text:
+        user = self._choices.get(key)
+        if user == "runs-on":
+            self.reading.see(Kind.SETTING, f"{user}={text}", span)
+        if (key in _IMAGES or user) and text.strip(UNKNOWN) and " " not in text:
             self.reading.see(Kind.IMAGE, text, span)
         if text.startswith(("http://", "https://")):
             self.reading.see(Kind.URL, text, span)
-        if not node.style or node.style in "'\"" or key not in _COMMANDS:
+        if not node.style or node.style in "'\"" or key not in COMMANDS:
             see_words(text, node.start_mark.line + 1, span, self.reading)
 
-    def _command(self, node: yaml.Node) -> None:
-        for line, column, text in _command_lines(node):
-            read_command_line(text, line, self.reading, column)
+
+def _is_variable(key: str, parent: str) -> bool:
+    return bool(ENV_NAME.match(key) or (parent in _VARIABLES and _VARIABLE.fullmatch(key)))
 
 
-def _command_lines(node: yaml.Node) -> Iterator[tuple[int, int, str]]:
-    """The command lines of a string, a block, a list of steps or a list of words."""
-    if isinstance(node, yaml.ScalarNode):
-        first = node.start_mark.line + (2 if node.style in ("|", ">") else 1)
-        column = 0 if node.style in ("|", ">") else node.start_mark.column
-        for line, text in logical_lines(str(node.value).split("\n"), first):
-            yield line, column, text
-    elif isinstance(node, yaml.SequenceNode):
-        words = [item for item in node.value if isinstance(item, yaml.ScalarNode)]
-        if all(" " not in str(word.value).strip() for word in words) and words:
-            mark = words[0].start_mark
-            yield mark.line + 1, mark.column, " ".join(str(word.value) for word in words)
-        else:
-            for word in words:
-                yield from _command_lines(word)
+def _text(node: yaml.Node | None) -> str:
+    return str(node.value) if isinstance(node, yaml.ScalarNode) else ""
 
 
 def see_words(text: str, line: int, span: Span, reading: Reading) -> None:
@@ -117,28 +130,3 @@ def see_words(text: str, line: int, span: Span, reading: Reading) -> None:
     for offset, row in enumerate(text.split("\n")):
         for found in _WORD.finditer(row):
             reading.see(Kind.WORD, found.group(1), span if not offset else on_line(line + offset, 0, row))
-
-
-def _span(node: yaml.Node) -> Span:
-    start, end = node.start_mark, node.end_mark
-    if end.line != start.line:
-        return Span(start.line + 1, start.line + 1, start.column + 1, start.column + 2)
-    return Span(start.line + 1, end.line + 1, start.column + 1, end.column + 1)
-
-
-def read_yaml(text: str, reading: Reading, language: str = "yaml") -> None:
-    """All documents of a file; templates and broken files are read line by line."""
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        if len(text) > _LARGEST:
-            raise yaml.YAMLError("too large for a tree")
-        for document in yaml.compose_all(text, Loader=loader):
-            YamlWalk(reading, language).node(document)
-            if language == "compose":
-                see_services(document, reading)
-            if language == "kubernetes":
-                see_objects(document, reading)
-    except (yaml.YAMLError, RecursionError, ValueError):
-        template = language == "helm" or "{{" in text
-        reading.start_over("" if template else "read line by line, it is not valid YAML")
-        read_yaml_lines(text, reading)
