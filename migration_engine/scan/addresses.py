@@ -10,16 +10,15 @@ from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Places
 
 # Only a host without a domain can be a service of this tree; a port that is put together names none.
-_CALL = re.compile(
-    r"(?:[\"'=`]|:\s|-\s|^)(?:https?|grpc|ws)://"
-    r"(?P<host>host\.docker\.internal|127\.0\.0\.1|0\.0\.0\.0|[a-z][a-z0-9_-]*(?:\.[a-z0-9-]+)*\.svc[\w.]*|"
-    r"[a-z][a-z0-9_-]*)(?::(?P<port>\d{2,5}))?(?=[/\"'`\s?]|$)",
-    re.MULTILINE,
+_SCHEME = re.compile(r"(?:^|[\"'=`\n]|[:-]\s)(?:https?|grpc|ws)\Z")
+_HOST = re.compile(
+    r"(host\.docker\.internal|127\.0\.0\.1|0\.0\.0\.0|[a-z][a-z0-9_-]*(?:\.[a-z0-9-]+)*\.svc[\w.]*|"
+    r"[a-z][a-z0-9_-]*)(?::(\d{2,5}))?(?=[/\"'`\s?]|\Z)"
 )
 _LOCAL = frozenset({"localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal"})  # noqa: S104 (as written)
-_SERVER = re.compile(
-    r"(?:\buvicorn\.run|\brun_app|\brun_simple|\b(?:app|server|application|mcp)\.run|\.launch|\bmake_server|"
-    r"\.serve|\bstart_http_server|\bHTTPServer|\.listen)\s*\("
+_SERVERS_STARTED = (
+    *("uvicorn.run(", "run_app(", "run_simple(", "app.run(", "server.run(", "application.run(", "mcp.run("),
+    *(".launch(", "make_server(", ".serve(", "start_http_server(", "HTTPServer(", ".listen("),
 )
 _GIVEN = re.compile(r"\b(?:server_)?port\s*=\s*(\d{2,5})\b|\.listen\s*\(\s*(\d{2,5})\b")
 _DEFAULT = re.compile(r"[\"']--port[\"'][^\n]*?\bdefault\s*=\s*(\d{2,5})\b")
@@ -56,15 +55,25 @@ def may_speak(data: bytes) -> bool:
 
 
 def _calls(text: str) -> Iterator[tuple[str, int]]:
-    for found in _CALL.finditer(text):
-        host, port = found.group("host"), found.group("port") or ""
-        row = text[text.rfind("\n", 0, found.start()) + 1 : found.start()].lstrip()
+    for at in _all(text, "://"):
+        found = _HOST.match(text, at + 3)
+        if not found or not _SCHEME.search(text[max(0, at - 7) : at]):
+            continue
+        row = text[text.rfind("\n", 0, at) + 1 : at].lstrip()
         if row.startswith(("#", "//", "*", ">>>")):
             continue
+        host, port = found.groups()
         if host not in _LOCAL:
-            yield host.partition(".")[0], found.start("host")
+            yield host.partition(".")[0], at
         elif port:
-            yield f":{port}", found.start("host")
+            yield f":{port}", at
+
+
+def _all(text: str, mark: str) -> Iterator[int]:
+    at = text.find(mark)
+    while at >= 0:
+        yield at
+        at = text.find(mark, at + 1)
 
 
 def _served(language: str, text: str) -> Iterator[tuple[str, int]]:
@@ -79,10 +88,10 @@ def _served(language: str, text: str) -> Iterator[tuple[str, int]]:
 
 def _served_by_code(text: str) -> Iterator[tuple[str, int]]:
     """The constant port of a call that starts a server, and the default of the option for it."""
-    server = None
-    for server in _SERVER.finditer(text):
-        if given := _GIVEN.search(text, server.start(), server.end() + _FAR):
+    started = [at for mark in _SERVERS_STARTED for at in _all(text, mark)]
+    for at in sorted(started):
+        if given := _GIVEN.search(text, at, at + _FAR):
             yield given.group(given.lastindex or 1), given.start()
-    if server:
+    if started:
         for default in _DEFAULT.finditer(text):
             yield default.group(1), default.start()

@@ -10,7 +10,7 @@ import yaml
 from migration_engine.model import EdgeKind
 from migration_engine.scan.sighting import Reading
 
-_PORT = re.compile(r"^(?:[\d.]+:)?(\d{2,5})(?::(\d{2,5}))?(?:/tcp)?$")
+_PORT = re.compile(r"^(?:\d+\.[\d.]+:)?(\d{2,5})(?::(\d{2,5}))?(?:/tcp)?$")
 
 
 def see_services(document: yaml.Node, reading: Reading) -> None:
