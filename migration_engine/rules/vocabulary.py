@@ -20,6 +20,9 @@ class Sighting(StrEnum):
     HELPER = "helper"  # a called function or decorator by its own name: require_cuda
     CONDITION = "condition"  # a name that a condition asks and that speaks of CUDA: use_cuda
     OPTION = "option"  # an option read from the settings: compile of cfg.compile
+    NUMBER = "number"  # an argument or item that is given as a number: max_tokens
+    SLICE = "slice"  # a list of which only the end is taken: history of history[-10:]
+    TEXT = "text"  # a long text in the program, blanks made single: You are a helpful assistant ...
     STRING = "string"  # any other string constant of a program
     ENV = "env"  # an environment variable that is set or read
     SETTING = "setting"  # key=value of a configuration: runtime=nvidia

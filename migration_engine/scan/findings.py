@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, Rule, Span
+from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, Rule, RuleKind, Span
+from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.matcher import Candidate, Matcher
 from migration_engine.scan.redact import redacted
 from migration_engine.scan.roles import status_in
@@ -15,6 +16,7 @@ from migration_engine.scan.sighting import Sight
 from migration_engine.scan.text import storable
 
 _CONTEXT = 2
+_NAMED = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,13 @@ def findings_in(place: Place, sights: Iterable[Sight], matcher: Matcher) -> tupl
     return tuple(_finding(place, candidate.rule, sight, seen) for candidate, sight in ordered)
 
 
-def _telling(candidate: Candidate) -> tuple[bool, int]:
-    """`torch==2.4+cu121` requires torch, which is weak, and a CUDA build of it, which is what matters."""
-    return candidate.rule.coupling is Coupling.STRONG, candidate.weight
+def _telling(candidate: Candidate) -> tuple[bool, bool, int]:
+    """`torch==2.4+cu121` requires torch, which is weak, and a CUDA build of it, which is what matters.
+
+    A binding says more than debt: the address of a model service is one, however it is written.
+    """
+    rule = candidate.rule
+    return rule.coupling is Coupling.STRONG, rule.kind is RuleKind.COUPLING, candidate.weight
 
 
 def _order(span: Span) -> tuple[int, int, int, int]:
@@ -50,7 +56,7 @@ def _order(span: Span) -> tuple[int, int, int, int]:
 
 
 def _finding(place: Place, rule: Rule, sight: Sight, seen: Counter[str]) -> Finding:
-    symbol = redacted(storable(sight.symbol))
+    symbol = _told(redacted(storable(sight.symbol)), sight.kind)
     fingerprint = _fingerprint(place, rule, symbol, sight.span, seen)
     return Finding(
         id=f"f{fingerprint[:16]}",
@@ -66,6 +72,11 @@ def _finding(place: Place, rule: Rule, sight: Sight, seen: Counter[str]) -> Find
         handled_by=f"{place.path}:{sight.handled_at}" if sight.handled_at else "",
         snippet=_snippet(place, sight.span),
     )
+
+
+def _told(symbol: str, kind: Kind) -> str:
+    """Of a long text its beginning: it names the finding, and the snippet shows more."""
+    return f"{symbol[:_NAMED]}…" if kind is Kind.TEXT and len(symbol) > _NAMED else symbol
 
 
 def _status(role: FileRole, sight: Sight) -> FindingStatus:

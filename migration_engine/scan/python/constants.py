@@ -11,6 +11,8 @@ from migration_engine.scan.python.uses import Uses
 from migration_engine.scan.requirements import see_requirement
 
 _LONGEST = 400
+# No instruction to a model is shorter.
+_PROSE = 120
 
 
 class Constants(Uses):
@@ -22,7 +24,10 @@ class Constants(Uses):
 
     def visit_Constant(self, node: ast.Constant) -> None:
         text = strings.text_of(node)
-        if not text or id(node) in self.done or len(text) > _LONGEST:
+        if not text or id(node) in self.done:
+            return
+        self._prose(text, node)
+        if len(text) > _LONGEST:
             return
         if strings.DEVICE.match(text):
             self.see(Kind.DEVICE, text, node)
@@ -34,7 +39,17 @@ class Constants(Uses):
             self._given(text, node)
             if strings.REQUIREMENT.match(text):
                 see_requirement(text, self.lines.span(node), self.reading)
+            self._address(text, node)
             self.see(Kind.STRING, text, node)
+
+    def _address(self, text: str, node: ast.AST) -> None:
+        """The path of a service, also where its host is filled in before it."""
+        if strings.is_route(text):
+            self.see(Kind.URL, text, node)
+
+    def _prose(self, text: str, node: ast.AST) -> None:
+        if len(text) > _PROSE:
+            self.see(Kind.TEXT, " ".join(text[: 2 * _LONGEST].split())[:_LONGEST], node)
 
     def _given(self, text: str, node: ast.AST) -> None:
         """`CUDA_VISIBLE_DEVICES=` at the head of a command that a string puts together."""
@@ -47,6 +62,9 @@ class Constants(Uses):
         else:
             self.visit_all(value for value in node.values if isinstance(value, ast.FormattedValue))
             self._given("".join(filter(None, map(strings.text_of, node.values))), node)
+            text = strings.built_text(node)
+            self._address(text, node)
+            self._prose(text, node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
         if built := strings.built_device(node):
@@ -76,6 +94,7 @@ class Constants(Uses):
             self.argument(name, value)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
+        self.cut(node)
         if name := self._environ_key(node):
             self.variable(name, None, node, Confidence.CERTAIN)
         else:

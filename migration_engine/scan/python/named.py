@@ -12,6 +12,9 @@ from migration_engine.scan.python.walker import Walker
 _WORDS = re.compile(r"[A-Za-z]+")
 _DEVICES = frozenset({"cuda", "gpu", "nccl"})
 _ASKED = frozenset({"cuda", "cudnn", "nccl"})
+_ROUTES = frozenset(
+    {"get", "post", "put", "delete", "patch", "head", "options", "route", "api_route", "websocket"}
+)
 _CLASS = re.compile(r"^[A-Z]+[a-z]")
 _SETTINGS = frozenset({"args", "cfg", "config", "opt", "options", "training_args"})
 
@@ -73,7 +76,20 @@ class Named(Walker):
     def argument(self, name: str, value: ast.expr) -> None:
         """What is given by name: a constant as itself, a variable by its name, anything longer as unknown."""
         said = str(value.value) if isinstance(value, ast.Constant) else last_name(value) or "…"
+        if said.isdecimal():
+            self.see(Kind.NUMBER, name, value)
         self.see(Kind.ARGUMENT, f"{name}={said}", value)
+
+    def cut(self, node: ast.Subscript) -> None:
+        """`history[-10:]`: only the end of a list is kept."""
+        part = node.slice
+        if isinstance(part, ast.Slice) and isinstance(part.lower, ast.UnaryOp) and part.upper is None:
+            self.see(Kind.SLICE, last_name(node.value), node)
+
+    def own_route(self, call: ast.expr) -> None:
+        """`@app.post("/v1/chat/completions")` serves the path: nobody is called there."""
+        if isinstance(call, ast.Call) and last_name(call.func) in _ROUTES:
+            self.done.update(id(one) for one in call.args if isinstance(one, ast.Constant))
 
     def _end(self, node: ast.expr) -> ast.AST:
         return self.tail(node) if isinstance(node, ast.Attribute) else node

@@ -6,7 +6,7 @@ import ast
 import re
 
 DEVICE = re.compile(r"^(?:cuda|gpu)(?::\d+)?$")
-ENV_NAME = re.compile(r"^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
+ENV_NAME = re.compile(r"^_?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 ENV_GIVEN = re.compile(r"(?:^|[\s;&'\"])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=")
 URL = re.compile(r"^https?://\S+$|^/v[12]/[\w/{}.-]+$")
 REQUIREMENT = re.compile(r"^[A-Za-z][\w.-]*(?:\[[\w,-]+\])?\s*(?:[=~!<>]=|[<>])\s*\d[\w.*+]*(?:\s*[,;].*)?$")
@@ -31,6 +31,16 @@ def built_device(node: ast.AST) -> str:
         first = node.func.value
     text = text_of(first)
     return "cuda:*" if text and _PREFIX.match(text) else ""
+
+
+def built_text(node: ast.JoinedStr) -> str:
+    """The text of an f-string with `{}` for what is filled in."""
+    return "".join(text_of(value) or "{}" for value in node.values)
+
+
+def is_route(text: str) -> bool:
+    """A path below some host: `/v1/models`, `{}/v1/models`."""
+    return (text.startswith("/") or "{}/" in text) and len(text.split()) == 1
 
 
 def devices_in(node: ast.AST) -> list[str]:

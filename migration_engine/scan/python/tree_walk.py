@@ -7,7 +7,8 @@ import ast
 from migration_engine.scan.python.choices import Choices
 from migration_engine.scan.python.constants import Constants
 from migration_engine.scan.python.guards import Siblings
-from migration_engine.scan.python.names import Scoped
+
+_Defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
 
 class Walk(Choices, Constants):
@@ -16,9 +17,10 @@ class Walk(Choices, Constants):
     def visit_Module(self, node: ast.Module) -> None:
         self.block(node.body)
 
-    def _scope(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> None:
+    def _scope(self, node: _Defined) -> None:
         for decorator in node.decorator_list:
             self.helper(decorator)
+            self.own_route(decorator)
             self.visit(decorator)
         if isinstance(node, ast.ClassDef):
             self.enum_members(node)
@@ -36,10 +38,11 @@ class Walk(Choices, Constants):
         self.visit(node.body)
         self.names.leave()
 
-    def _inside(self, node: Scoped, body: list[ast.stmt]) -> None:
+    def _inside(self, node: _Defined, body: list[ast.stmt]) -> None:
         """A class serves nobody by standing in an NPU branch: what it defines is used elsewhere."""
         handled, siblings = self.handled, self.siblings
-        self.handled = 0 if isinstance(node, ast.ClassDef) else handled
+        twin = siblings.other_half_of(node.name) or self.known.dispatched.get(node.name, 0)
+        self.handled = twin or (0 if isinstance(node, ast.ClassDef) else handled)
         self.siblings = Siblings()
         self.names.enter(node)
         self.block(body)
@@ -53,9 +56,11 @@ class Walk(Choices, Constants):
     visit_AsyncWith = visit_With
 
     def visit_For(self, node: ast.For | ast.AsyncFor) -> None:
+        """A loop over devices that names the NPU among them serves them all, and who finds none."""
         self.visit_all((node.target, node.iter))
-        self.block(node.body)
-        self.block(node.orelse)
+        with self.served(self.npu_line(node.iter) or self.known.listed(node.iter)):
+            self.block(node.body)
+            self.block(node.orelse)
 
     visit_AsyncFor = visit_For
 
@@ -65,9 +70,12 @@ class Walk(Choices, Constants):
         self.block(node.orelse)
 
     def visit_Try(self, node: ast.Try) -> None:
+        """What is done where the NPU's part failed is the other case."""
         self.block(node.body)
+        tried = next(filter(None, map(self.npu_line, node.body)), 0)
         for handler in node.handlers:
             self.visit_all(filter(None, [handler.type]))
-            self.block(handler.body)
+            with self.served(tried):
+                self.block(handler.body)
         self.block(node.orelse)
         self.block(node.finalbody)
