@@ -20,7 +20,7 @@ class Choices(Named):
         lines = [self.npu_line(link.test) for link in chain]
         beside = self.siblings.same_question(chain[0].test)
         for index, link in enumerate(chain):
-            twin = guards.served_by(chain, lines, index) or beside
+            twin = guards.served_by(chain, lines, index) or beside or self.known.picked_in(link.test)
             self._choice(link, lines[index] or twin or elsewhere.line_of_refusal(link))
             self._branch(link.body, twin or self._away(link.test))
         self._branch(chain[-1].orelse, next(filter(None, lines), beside))
@@ -87,7 +87,7 @@ class Choices(Named):
                 self.visit_all(filter(None, (None if variable else key, value)))
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        with self.served(self.npu_line(node)):
+        with self.served(self.npu_line(node) or self.known.picked_in(node)):
             self.asked(node)
             if isinstance(node.ops[-1], ast.In | ast.NotIn):
                 self.group_name(node.comparators[-1])

@@ -7,10 +7,15 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from migration_engine.scan.python.twins import is_for_npu, pair_of
+
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DEVICE = re.compile(r"cuda|gpu|cpu|xpu|mps|mlu|hpu|musa|rocm|device|accelerator|platform|backend|nccl")
 _NPU = frozenset({"npu", "ascend", "hccl"})
+_OTHERS = frozenset({"cuda", "gpu", "cpu", "xpu", "mps", "mlu", "nccl", "gloo"})
 _SPOKEN = re.compile(r"(?<![iI])[nN][pP][uU]|NPU|(?i:ascend|hccl)")
+_LONGEST = 40
+_DEFINED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -33,13 +38,36 @@ def npu_line(node: ast.AST) -> int:
 
 
 def _mentions(node: ast.AST) -> bool:
+    return names_npu(_said(node))
+
+
+def _said(node: ast.AST) -> str:
     if isinstance(node, ast.Name):
-        return names_npu(node.id)
+        return node.id
     if isinstance(node, ast.Attribute):
-        return names_npu(node.attr)
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 40:
-        return names_npu(node.value)
-    return False
+        return node.attr
+    if isinstance(node, ast.alias):
+        return node.name
+    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < _LONGEST:
+        return node.value
+    return ""
+
+
+def names_device(node: ast.AST) -> bool:
+    """Whether it names another device than an NPU."""
+    return any(word.lower() in _OTHERS for one in ast.walk(node) for word in _WORDS.findall(_said(one)))
+
+
+def asks_for_none(test: ast.expr) -> bool:
+    """Whether it is true where there is no NPU: `not is_npu()`, `kind != "npu"`, `torch_npu is None`."""
+    if isinstance(test, ast.UnaryOp):
+        return isinstance(test.op, ast.Not)
+    if not isinstance(test, ast.Compare):
+        return False
+    other = test.comparators[0]
+    if isinstance(other, ast.Constant) and other.value is None:
+        return isinstance(test.ops[0], ast.Is | ast.Eq)
+    return isinstance(test.ops[0], ast.NotEq | ast.NotIn)
 
 
 def chain_of(node: ast.If) -> list[ast.If]:
@@ -55,6 +83,8 @@ def served_by(chain: list[ast.If], lines: list[int], index: int) -> int:
 
     One that comes later is only reached past this one, so it serves it only where this one asks for a device.
     """
+    if lines[index] and asks_for_none(chain[index].test):
+        return lines[index]
     before = next(filter(None, lines[:index]), 0)
     after = next(filter(None, lines[index + 1 :]), 0)
     return before or (after if _asks_for_device(chain[index].test) else 0)
@@ -64,11 +94,11 @@ def _asks_for_device(test: ast.expr) -> bool:
     return bool(_DEVICE.search(ast.unparse(test).lower()))
 
 
-def early_exit(statement: ast.stmt) -> int:
-    """The line of an NPU test whose branch leaves the block, so that what follows is the other case."""
+def leaving_test(statement: ast.stmt) -> ast.expr | None:
+    """The test of an `if` whose branch leaves the block, so that what follows is the other case."""
     if not isinstance(statement, ast.If) or statement.orelse or not statement.body:
-        return 0
-    return npu_line(statement.test) if isinstance(statement.body[-1], _LEAVES) else 0
+        return None
+    return statement.test if isinstance(statement.body[-1], _LEAVES) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +107,16 @@ class Siblings:
 
     questions: Mapping[str, int] = field(default_factory=dict)
     calls: Mapping[str, int] = field(default_factory=dict)
+    definitions: Mapping[str, int] = field(default_factory=dict)
 
     def same_question(self, test: ast.expr) -> int:
         """The line of another `if` that asks the same thing about an NPU."""
         return self.questions.get(_asked(test), 0) if not npu_line(test) else 0
+
+    def other_half_of(self, name: str) -> int:
+        """The line of `sync_npu` beside `sync_cuda`."""
+        pair = "" if is_for_npu(name) else pair_of(name)
+        return self.definitions.get(pair, 0) if pair else 0
 
     def twin_of(self, dotted: str) -> int:
         """The line of `torch.npu.x` beside `torch.cuda.x`."""
@@ -92,13 +128,16 @@ def siblings_in(statements: list[ast.stmt]) -> Siblings:
     """The plain NPU branches of a block: `if device == "npu": torch.npu.empty_cache()`."""
     questions: dict[str, int] = {}
     calls: dict[str, int] = {}
+    definitions: dict[str, int] = {}
     for statement in statements:
+        if isinstance(statement, _DEFINED) and is_for_npu(statement.name):
+            definitions.setdefault(pair_of(statement.name), statement.lineno)
         if isinstance(statement, ast.If) and (line := npu_line(statement.test)):
             if asked := _asked_alone(statement.test):
                 questions.setdefault(asked, line)
             for name, at in _npu_calls(statement.body):
                 calls.setdefault(name, at)
-    return Siblings(questions, calls)
+    return Siblings(questions, calls, definitions)
 
 
 def _asked(test: ast.expr) -> str:

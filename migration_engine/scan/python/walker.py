@@ -10,6 +10,7 @@ from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python import guards, strings
 from migration_engine.scan.python.guards import Siblings
+from migration_engine.scan.python.knowledge import Knowledge, knowledge_of
 from migration_engine.scan.python.names import Names
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Lines
@@ -22,6 +23,7 @@ class Walker(ast.NodeVisitor):
         self.names = Names(module)
         self.lines = lines
         self.knows_npu = guards.speaks_of_npu(lines.text)
+        self.known = knowledge_of(module) if self.knows_npu else Knowledge()
         self.reading = reading
         self.has_torch = False
         self.handled = 0
@@ -55,13 +57,13 @@ class Walker(ast.NodeVisitor):
         with self.served(0):
             for statement in statements:
                 self.visit(statement)
-                if self.knows_npu:
-                    self.handled = guards.early_exit(statement) or self.handled
+                if self.knows_npu and (test := guards.leaving_test(statement)):
+                    self.handled = self.npu_line(test) or self.handled
         self.siblings = outer
 
     def npu_line(self, node: ast.AST) -> int:
         """The line of the first mention of an NPU inside the node, or 0: most modules never mention one."""
-        return guards.npu_line(node) if self.knows_npu else 0
+        return (guards.npu_line(node) or self.known.question_in(node)) if self.knows_npu else 0
 
     def variable(self, name: str, value: str | None, node: ast.AST, confidence: Confidence) -> None:
         """An environment variable, unless its value hides all devices."""
