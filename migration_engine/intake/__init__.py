@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from migration_engine.errors import IntakeRefused
-from migration_engine.intake.access import GitAccess
+from migration_engine.intake.access import GitAccess, refuse_access
+from migration_engine.intake.address import refuse_url
 from migration_engine.intake.archive import archive_stem, archive_tree, is_archive
 from migration_engine.intake.folder import folder_tree
 from migration_engine.intake.git import git_tree
@@ -25,7 +26,9 @@ __all__ = [
     "is_archive",
     "memory_tree",
     "open_tree",
+    "refuse_access",
     "refuse_nothing",
+    "refuse_url",
 ]
 
 _DEFAULT = Limits()

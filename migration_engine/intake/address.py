@@ -38,12 +38,18 @@ class Remote:
         return f"{self.host}:{self.port}:{','.join(self.addresses)}" if self.addresses else ""
 
 
-def checked_remote(url: str, *, internal_hosts: Collection[str] = ()) -> Remote:
-    """Raise unless the URL is plain https to an allowed address."""
+def refuse_url(url: str) -> tuple[str, int]:
+    """Raise unless the URL is plain https to a host; answer with host and port. Nothing is looked up."""
     parts, port = _parts(url)
     host = parts.hostname or ""
     _refuse_shape(url, parts, host)
     _refuse_port(url, port)
+    return host, port
+
+
+def checked_remote(url: str, *, internal_hosts: Collection[str] = ()) -> Remote:
+    """Raise unless the URL is plain https to an allowed address."""
+    host, port = refuse_url(url)
     allowed = bool({host, f"{host}:{port}"} & set(internal_hosts))
     return Remote(url, host, port, _addresses(host, port, url, allowed))
 

@@ -23,6 +23,7 @@ from migration_engine.intake.spool import Spool
 from migration_engine.intake.tree import SourceTree, make_tree
 from migration_engine.text import Text
 
+_BLOCK = 256 * 1024
 _BROKEN = (EOFError, OSError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
 _NOT_AN_ARCHIVE = Text(
     "not an archive that can be read: give a .zip, .tar or .tar.gz (by content, whatever its name)",
@@ -44,7 +45,7 @@ def archive_tree(path: Path, limits: Limits) -> Iterator[SourceTree]:
             ),
             place=path.name,
         )
-    with Spool(limits, packed_bytes=size) as spool:
+    with Spool(limits, path.name, packed_bytes=size) as spool:
         _collect(path, spool)
         yield make_tree(archive_stem(path.name), "archive", spool.without_top_folder(), spool.skips(), spool)
 
@@ -129,6 +130,20 @@ def _collect_tar(file: IO[bytes], kind: str, spool: Spool) -> None:
             _take_tar(archive, member, spool)
         if not met and kind != "tar" and not plain.looks_like_tar:
             raise IntakeRefused(_NOT_AN_ARCHIVE, place=Path(str(file.name)).name)
+        _refuse_a_rest(cast("IO[bytes]", archive.fileobj), Path(str(file.name)).name)
+
+
+def _refuse_a_rest(stream: IO[bytes], name: str) -> None:
+    """A second archive behind the first one's end would be lost without a word."""
+    while block := stream.read(_BLOCK):
+        if block.strip(b"\0"):
+            raise IntakeRefused(
+                Text(
+                    "something follows the end of the archive; pack it again as one archive",
+                    "压缩包结尾之后还有内容；请重新打包为一个压缩包",
+                ),
+                place=name,
+            )
 
 
 def _take_tar(archive: tarfile.TarFile, member: tarfile.TarInfo, spool: Spool) -> None:

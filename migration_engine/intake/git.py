@@ -41,7 +41,7 @@ def git_tree(url: str, limits: Limits, access: GitAccess) -> Iterator[SourceTree
     """The tree of one commit; the clone lives in a folder of its own that is removed at the end."""
     refuse_access(access)
     remote = checked_remote(url, internal_hosts=access.internal_hosts)
-    with tempfile.TemporaryDirectory(prefix="npu-migrate-") as folder, Spool(limits) as spool:
+    with tempfile.TemporaryDirectory(prefix="npu-migrate-") as folder, Spool(limits, remote.url) as spool:
         repository = Path(folder) / "repository.git"
         head = clone(remote, repository, limits, access)
         revision = _ask(repository, "rev-parse", f"{head}^{{commit}}")

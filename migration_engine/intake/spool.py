@@ -27,8 +27,9 @@ class Spool:
     gone when the process ends.
     """
 
-    def __init__(self, limits: Limits, packed_bytes: int = 0) -> None:
+    def __init__(self, limits: Limits, name: str, packed_bytes: int = 0) -> None:
         self.limits = limits
+        self._name = name
         self.entries: dict[str, Entry] = {}
         self.skipped: dict[str, str] = {}
         self._folders: set[str] = set()
@@ -54,7 +55,8 @@ class Spool:
                 Text(
                     f"more than {self.limits.entries:,} entries; scan a part of the repository instead",
                     f"条目超过 {self.limits.entries:,} 个，请只扫描仓库的一部分",
-                )
+                ),
+                place=self._name,
             )
 
     def skip(self, name: str, reason: str) -> None:
