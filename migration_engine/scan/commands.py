@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from migration_engine.model import EdgeKind, Span
+from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.containers import read_container_command
 from migration_engine.scan.embedded import Row, read_inside
@@ -14,6 +14,7 @@ from migration_engine.scan.installs import read_install_command
 from migration_engine.scan.python.strings import forces_cpu
 from migration_engine.scan.shell_words import Word
 from migration_engine.scan.sighting import Reading, on_line
+from migration_engine.scan.started import started_by
 from migration_engine.scan.text import Places
 
 _ASSIGN = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
@@ -35,6 +36,7 @@ _INTERPRETERS = frozenset(
 )
 _INNER = re.compile(r"(?:.*/)?(?:(?P<python>python[\d.]*|pypy3?)|(?P<shell>(?:ba|z|da|k)?sh|eval|su))")
 _CODE_OPTION = re.compile(r"-[a-z]*c")
+_OPTION = re.compile(r"-{1,2}[A-Za-z]")
 _REDIRECTION = re.compile(r"\d*[<>]|&>")
 
 
@@ -137,7 +139,8 @@ def read_program(command: Command, reading: Reading) -> None:
         reading.see(Kind.PROGRAM, command.program, span)
         reading.see(Kind.COMMAND, " ".join([command.program, *command.words[1:]]), span)
         read_install_command(command, reading)
-        _see_scripts(command, reading)
+        for kind, target in started_by(command.words):
+            reading.link(kind, target, command.place(0).line)
         _read_inner_code(command, reading)
         read_container_command(command, reading)
     _see_options(command, reading)
@@ -159,22 +162,10 @@ def _see_options(command: Command, reading: Reading) -> None:
         if word in ("-e", "--env", "--build-arg") and (assigned := _ASSIGN.fullmatch(following)):
             see_variable(assigned.group(1), assigned.group(2), command.place(at), reading)
         elif word.startswith("--"):
-            reading.see(Kind.ARGUMENT, f"{name}={value if equals else following}", command.place(at))
-
-
-def _see_scripts(command: Command, reading: Reading) -> None:
-    words, line = command.words, command.place(0).line
-    if _SCRIPT.match(words[0]):
-        reading.link(EdgeKind.EXEC, words[0], line)
-    if command.program not in _INTERPRETERS:
-        return
-    for at, word in enumerate(words[1:], start=1):
-        if word == "-m" and at + 1 < len(words):
-            reading.link(EdgeKind.EXEC, f"-m {words[at + 1]}", line)
-            return
-        if _SCRIPT.match(word):
-            reading.link(EdgeKind.EXEC, word, line)
-            return
+            if not equals:
+                name, _, value = word.partition(" ")  # one word of a list may hold both
+                value = value or ("" if _OPTION.match(following) else following)
+            reading.see(Kind.ARGUMENT, f"{name}={value.strip()}", command.place(at))
 
 
 def _read_inner_code(command: Command, reading: Reading) -> None:

@@ -196,3 +196,44 @@ def test_requirements_name_each_other():
         ("a/requirements.txt", "base.txt", "config"),
         ("a/requirements.txt", "a/pins.txt", "config"),
     }
+
+
+@pytest.mark.parametrize(
+    ("command", "target"),
+    [
+        ("python tool/y.py --x 1", "tool/y.py"),
+        ("./tool/x.sh", "tool/x.sh"),
+        ("bash tool/x.sh && true", "tool/x.sh"),
+        ("python -m tool.y", "tool/y.py"),
+        ("python3 -m torch.distributed.run --nproc 8 tool/y.py", "tool/y.py"),
+        ("torchrun --nproc_per_node 8 tool/y.py a.sh", "tool/y.py"),
+        ("uv run python tool/y.py", "tool/y.py"),
+        ("uvicorn tool.y:app --host 0.0.0.0", "tool/y.py"),
+        ("python -m gunicorn -w 4 tool.y:app", "tool/y.py"),
+        ("celery -A tool.y worker", "tool/y.py"),
+        ("node tool/z.js", "tool/z.js"),
+        ("docker build -f tool/Dockerfile .", "tool/Dockerfile"),
+        ("docker buildx build --push tool", "tool/Dockerfile"),
+        ("python -c 'import x' tool/y.py", None),
+        ("python $HOME/tool/y.py", None),
+        ("python gone.py", None),
+        ("echo tool/y.py", None),
+    ],
+)
+def test_a_command_leads_to_what_it_starts(command, target):
+    tools = dict.fromkeys(("tool/y.py", "tool/x.sh", "tool/z.js", "tool/Dockerfile"), "")
+    files = tools | {"run.sh": f"{command}\n"}
+
+    assert {end for start, end, _ in links(files) if start == "run.sh"} == ({target} if target else set())
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (".github/workflows/ci.yml", "jobs:\n  a:\n    steps:\n      - run: |\n          python tool/y.py\n"),
+        ("Makefile", "all:\n\t@python tool/y.py\n"),
+        ("Dockerfile", "FROM x\nCOPY . /app\nWORKDIR /app\nENTRYPOINT python tool/y.py\n"),
+    ],
+)
+def test_what_runs_a_script_leads_to_it(path, text):
+    assert (path, "tool/y.py", "exec") in links({path: text, "tool/y.py": ""})
