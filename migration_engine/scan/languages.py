@@ -5,47 +5,74 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
+from migration_engine.scan.yaml_dialects import yaml_dialect
+
 _BY_SUFFIX = {
-    ".py": "python", ".pyi": "python", ".ipynb": "notebook",
-    ".sh": "shell", ".bash": "shell", ".zsh": "shell", ".service": "shell",
-    ".yaml": "yaml", ".yml": "yaml", ".tpl": "helm",
-    ".json": "json", ".jsonl": "data", ".toml": "toml", ".cfg": "ini", ".ini": "ini", ".conf": "ini",
-    ".env": "dotenv", ".dockerfile": "dockerfile",
-    ".c": "c", ".h": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hpp": "cpp",
-    ".cu": "cuda", ".cuh": "cuda",
+    ".py": "python", ".pyi": "python", ".pyw": "python", ".ipynb": "notebook",
+    ".sh": "shell", ".bash": "shell", ".zsh": "shell", ".ksh": "shell", ".envrc": "shell",
+    ".slurm": "shell", ".sbatch": "shell", ".pbs": "shell", ".service": "systemd",
+    ".yaml": "yaml", ".yml": "yaml", ".json": "json", ".jsonc": "json", ".json5": "json", ".jsonl": "data",
+    ".toml": "toml", ".cfg": "ini", ".ini": "ini", ".conf": "ini", ".properties": "ini",
+    ".env": "dotenv", ".dockerfile": "dockerfile", ".containerfile": "dockerfile",
+    ".c": "c", ".h": "c", ".cc": "cpp", ".cpp": "cpp", ".cxx": "cpp", ".hpp": "cpp", ".hh": "cpp",
+    ".hxx": "cpp", ".inl": "cpp", ".ipp": "cpp", ".tcc": "cpp", ".cu": "cuda", ".cuh": "cuda",
     ".js": "javascript", ".mjs": "javascript", ".cjs": "javascript", ".jsx": "javascript",
-    ".ts": "typescript", ".tsx": "typescript", ".vue": "javascript", ".svelte": "javascript",
-    ".html": "html", ".css": "css", ".scss": "css", ".md": "markdown", ".rst": "rst", ".txt": "text",
-    ".cmake": "cmake", ".csv": "data", ".tsv": "data",
+    ".ts": "typescript", ".mts": "typescript", ".cts": "typescript", ".tsx": "typescript",
+    ".vue": "javascript", ".svelte": "javascript",
+    ".html": "html", ".css": "css", ".scss": "css", ".txt": "text",
+    ".md": "markdown", ".mdx": "markdown", ".markdown": "markdown", ".rst": "rst",
+    ".cmake": "cmake", ".mk": "make", ".csv": "data", ".tsv": "data",
+    ".groovy": "jenkins", ".jenkinsfile": "jenkins", ".pbtxt": "pbtxt", ".textproto": "pbtxt",
+    ".tf": "terraform", ".tfvars": "terraform", ".hcl": "terraform", ".bzl": "bazel", ".bazel": "bazel",
+    ".pyx": "cython", ".pxd": "cython", ".pxi": "cython",
 }  # fmt: skip
+# A file of any kind that is filled in later; the suffix before says which kind.
+_TEMPLATES = frozenset(
+    {
+        ".j2",
+        ".jinja",
+        ".jinja2",
+        ".tmpl",
+        ".tpl",
+        ".template",
+        ".tftpl",
+        ".in",
+        ".example",
+        ".sample",
+        ".dist",
+    }
+)
 # Sources, too, that nothing here reads yet: to be told, for they may hold any coupling.
 _UNREAD_BY_SUFFIX = {
     ".go": "go", ".rs": "rust", ".java": "java", ".kt": "kotlin", ".kts": "kotlin", ".scala": "scala",
-    ".groovy": "groovy", ".gradle": "groovy", ".clj": "clojure", ".cs": "csharp", ".fs": "fsharp",
+    ".gradle": "groovy", ".clj": "clojure", ".cs": "csharp", ".fs": "fsharp",
     ".swift": "swift", ".m": "objective-c", ".mm": "objective-c", ".dart": "dart", ".zig": "zig",
     ".jl": "julia", ".r": "r", ".rmd": "r", ".f": "fortran", ".f90": "fortran", ".f95": "fortran",
     ".lua": "lua", ".rb": "ruby", ".php": "php", ".pl": "perl", ".pm": "perl", ".ex": "elixir",
     ".exs": "elixir", ".erl": "erlang", ".hs": "haskell", ".ml": "ocaml", ".nim": "nim", ".mojo": "mojo",
-    ".pyx": "cython", ".pxd": "cython", ".pxi": "cython", ".cl": "opencl", ".hip": "hip", ".ptx": "ptx",
+    ".cl": "opencl", ".hip": "hip", ".ptx": "ptx",
     ".metal": "metal", ".glsl": "shader", ".wgsl": "shader", ".hlsl": "shader", ".proto": "protobuf",
-    ".ps1": "powershell", ".bat": "batch", ".cmd": "batch", ".fish": "fish", ".tf": "terraform",
-    ".nix": "nix", ".bzl": "bazel", ".bazel": "bazel", ".sql": "sql",
+    ".ps1": "powershell", ".bat": "batch", ".cmd": "batch", ".fish": "fish",
+    ".nix": "nix", ".sql": "sql",
 }  # fmt: skip
-_UNREAD_BY_NAME = {"jenkinsfile": "groovy", "build": "bazel", "workspace": "bazel", "vagrantfile": "ruby"}
+_UNREAD_BY_NAME = {"vagrantfile": "ruby", "rakefile": "ruby"}
 UNREAD = frozenset({*_UNREAD_BY_SUFFIX.values(), "script"})
 _BY_NAME = {
-    "makefile": "make", "cmakelists.txt": "cmake", "pipfile": "toml",
-    "package.json": "npm", "jsconfig.json": "tsconfig",
-    "environment.yml": "conda", "environment.yaml": "conda", "setup.py": "python",
+    "makefile": "make", "gnumakefile": "make", "cmakelists.txt": "cmake", "pipfile": "toml",
+    "package.json": "npm", "jsconfig.json": "tsconfig", "setup.py": "python",
+    "setup.cfg": "setup", "tox.ini": "setup",
+    ".bashrc": "shell", ".profile": "shell", ".envrc": "shell", "justfile": "shell",
+    **dict.fromkeys(
+        ("poetry.lock", "uv.lock", "pdm.lock", "pipfile.lock", "package-lock.json", "npm-shrinkwrap.json",
+         "pnpm-lock.yaml", "yarn.lock", "conda-lock.yml", "conda-lock.yaml", "pixi.lock", "pylock.toml"),
+        "lock",
+    ),
 }  # fmt: skip
-_REQUIREMENTS = re.compile(r"^(?:requirements|constraints)[\w.-]*\.(?:txt|in)$")
-_COMPOSE = re.compile(rb"^services\s*:", re.MULTILINE)
-_COMPOSE_NAME = re.compile(r"^(?:docker-)?compose[\w.-]*\.ya?ml$")
-_KUBERNETES = re.compile(rb"^(?:apiVersion|kind)\s*:", re.MULTILINE)
-_PROMETHEUS = re.compile(rb"^\s*(?:- )?(?:groups|scrape_configs|expr|alert)\s*:", re.MULTILINE)
-_SHEBANG = re.compile(rb"^#!.*\b(python|bash|sh|zsh)")
-_CI_PATHS = (".github/workflows/", ".buildkite/", ".circleci/")
-_CI_NAMES = frozenset({".gitlab-ci.yml", "azure-pipelines.yml", ".travis.yml"})
+_REQUIREMENTS = re.compile(
+    r"^(?:[\w.-]*[._-])?(?:requirements?|constraints?|reqs?)(?:[._-][\w.-]*)?\.(?:txt|in|pip|lock)$"
+)
+_DOCKERFILE = re.compile(r"^(?:[\w.-]+[._-])?(?:docker|container)file(?:[._-][\w.-]+)?$")
+_SHEBANG = re.compile(rb"^#!.*\b(python|bash|sh|zsh|ksh|dash)")
 
 
 def language_of(path: str, data: bytes) -> str:
@@ -53,8 +80,16 @@ def language_of(path: str, data: bytes) -> str:
     name = PurePosixPath(path).name.lower()
     language = _by_name(path, name)
     if language == "yaml":
-        return _yaml_dialect(path, name, data)
+        return _yaml(path, name, data)
     return language or _by_first_line(data)
+
+
+def _yaml(path: str, name: str, data: bytes) -> str:
+    """A template is read as Helm's are."""
+    suffix = PurePosixPath(name).suffix
+    if suffix in _TEMPLATES and (b"{{" in data or b"{%" in data):
+        return "helm"
+    return yaml_dialect(path, name.removesuffix(suffix) if suffix in _TEMPLATES else name, data)
 
 
 def _by_first_line(data: bytes) -> str:
@@ -65,30 +100,29 @@ def _by_first_line(data: bytes) -> str:
 
 
 def _by_name(path: str, name: str) -> str:
-    if name in _BY_NAME:
-        return _BY_NAME[name]
-    if name.startswith(("dockerfile", "containerfile")):
-        return "dockerfile"
-    if name == ".env" or name.startswith(".env."):
-        return "dotenv"
-    in_requirements = "requirements" in path.lower().split("/")[:-1] and name.endswith((".txt", ".in"))
-    if name.startswith("tsconfig.") and name.endswith(".json"):
-        return "tsconfig"
-    if _REQUIREMENTS.match(name) or in_requirements:
-        return "requirements"
     suffix = PurePosixPath(name).suffix
+    known = _BY_NAME.get(name, "") or _by_pattern(path, name, suffix)
+    if known:
+        return known
+    if suffix in _TEMPLATES:
+        return _by_name(path, name.removesuffix(suffix)) or ("helm" if suffix == ".tpl" else "")
     return _BY_SUFFIX.get(suffix, "") or _UNREAD_BY_SUFFIX.get(suffix, "") or _UNREAD_BY_NAME.get(name, "")
 
 
-def _yaml_dialect(path: str, name: str, data: bytes) -> str:
-    if name in _CI_NAMES or any(part in f"{path}" for part in _CI_PATHS):
-        return "ci"
-    if b"{{" in data and ("/templates/" in f"/{path}" or name == "values.yaml"):
-        return "helm"
-    if _COMPOSE_NAME.match(name) or _COMPOSE.search(data):
-        return "compose"
-    if len(_KUBERNETES.findall(data)) >= 2:
-        return "kubernetes"
-    if _PROMETHEUS.search(data):
-        return "prometheus"
-    return "yaml"
+def _by_pattern(path: str, name: str, suffix: str) -> str:
+    """Kinds whose names vary. A Dockerfile may end in anything but the suffix of another kind."""
+    if name == ".env" or name.startswith(".env."):
+        return "dotenv"
+    if PurePosixPath(path).name in ("BUILD", "WORKSPACE"):
+        return "bazel"
+    if name.startswith("jenkinsfile"):
+        return "jenkins"
+    if name.startswith("tsconfig.") and suffix == ".json":
+        return "tsconfig"
+    in_requirements = "requirements" in path.lower().split("/")[:-1] and suffix in (".txt", ".in")
+    if in_requirements or _REQUIREMENTS.match(name):
+        return "requirements"
+    other = suffix in _TEMPLATES or (suffix in _BY_SUFFIX and not suffix.endswith("file"))
+    if _DOCKERFILE.match(name) and not other and suffix != ".dockerignore":
+        return "dockerfile"
+    return ""

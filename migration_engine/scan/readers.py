@@ -7,18 +7,26 @@ from collections.abc import Mapping
 from migration_engine.scan.c_family import read_c
 from migration_engine.scan.cmake import read_cmake, read_make
 from migration_engine.scan.dockerfile import read_dockerfile
+from migration_engine.scan.documents import read_markdown, read_rst
 from migration_engine.scan.dotenv import read_dotenv
+from migration_engine.scan.hcl import read_hcl
+from migration_engine.scan.inis import read_ini
 from migration_engine.scan.javascript import read_javascript
+from migration_engine.scan.jenkins import read_jenkins
 from migration_engine.scan.jsons import read_json, read_npm
+from migration_engine.scan.locks import read_lock
 from migration_engine.scan.notebook import read_notebook
+from migration_engine.scan.pbtxt import read_pbtxt
 from migration_engine.scan.python.reader import read_python, read_python_imports
 from migration_engine.scan.requirements import read_pyproject, read_requirements
 from migration_engine.scan.script_settings import read_tsconfig
 from migration_engine.scan.shell import read_shell
 from migration_engine.scan.sighting import Reader
+from migration_engine.scan.systemd import read_systemd
 from migration_engine.scan.yamls import yaml_reader
 
 READERS: Mapping[str, Reader] = {
+    "bazel": read_python,  # Starlark is Python in its syntax
     "c": read_c,
     "ci": yaml_reader("ci"),
     "cmake": read_cmake,
@@ -26,20 +34,29 @@ READERS: Mapping[str, Reader] = {
     "conda": yaml_reader("conda"),
     "cpp": read_c,
     "cuda": read_c,
+    "cython": read_python,  # what does not parse is read line by line
     "dockerfile": read_dockerfile,
     "dotenv": read_dotenv,
     "helm": yaml_reader("helm"),
-    "ini": read_dotenv,
+    "ini": read_ini,
     "javascript": read_javascript,
+    "jenkins": read_jenkins,
     "json": read_json,
     "kubernetes": yaml_reader("kubernetes"),
+    "lock": read_lock,
     "make": read_make,
+    "markdown": read_markdown,
     "notebook": read_notebook,
     "npm": read_npm,
+    "pbtxt": read_pbtxt,
     "prometheus": yaml_reader("prometheus"),
     "python": read_python,
     "requirements": read_requirements,
+    "rst": read_rst,
+    "setup": read_ini,
     "shell": read_shell,
+    "systemd": read_systemd,
+    "terraform": read_hcl,
     "toml": read_pyproject,
     "tsconfig": read_tsconfig,
     "typescript": read_javascript,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 
@@ -15,9 +16,10 @@ from migration_engine.scan.kubernetes import see_objects
 from migration_engine.scan.sighting import Reader, Reading, on_line
 from migration_engine.scan.text import Places
 from migration_engine.scan.yaml_lines import read_yaml_lines
-from migration_engine.scan.yaml_template import is_template, without_actions, words_in_actions
+from migration_engine.scan.yaml_template import UNKNOWN, is_template, without_actions, words_in_actions
 from migration_engine.scan.yaml_walk import YamlWalk
 
+_UNKNOWN = re.compile(f"{UNKNOWN}+")
 _LARGEST = 1024 * 1024
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -62,7 +64,10 @@ def _read_template(text: str, reading: Reading, language: str) -> None:
         row, column = places.of(offset)
         reading.see(Kind.KEY, value, on_line(row + 1, column, value))
         reading.see(Kind.SETTING, f"={value}", on_line(row + 1, column, value))
-    reading.sights[:] = [replace(sight, confidence=Confidence.LIKELY) for sight in reading.sights]
+    reading.sights[:] = [
+        replace(sight, symbol=_UNKNOWN.sub(UNKNOWN, sight.symbol), confidence=Confidence.LIKELY)
+        for sight in reading.sights
+    ]
 
 
 def _reason(error: Exception) -> str:
