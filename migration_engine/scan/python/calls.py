@@ -33,20 +33,22 @@ def env_in(call: ast.Call, called: str) -> Variable | None:
     value = text_of(call.args[1]) if len(call.args) > 1 else None
     if called in _READS:
         return Variable(name, None, call.args[0])
-    if called in _SETS or (isinstance(call.func, ast.Attribute) and call.func.attr == "setenv"):
+    if called in _SETS or _method(call) == "setenv":
         return Variable(name, value, call.args[0])
+    if _method(call) == "delenv":
+        return Variable(name, None, call.args[0])
     return None
 
 
-def command_in(call: ast.Call, called: str) -> tuple[str, ast.AST] | None:
-    """The command line that a call runs, and where it is written."""
+def _method(call: ast.Call) -> str:
+    return call.func.attr if isinstance(call.func, ast.Attribute) else ""
+
+
+def command_in(call: ast.Call, called: str) -> ast.expr | None:
+    """The command that a call runs: a text, or a list that begins with one."""
     if called not in _RUNNERS or not call.args:
         return None
     first = call.args[0]
-    text = text_of(first)
-    if text and text.strip():
-        return text, first
-    if isinstance(first, ast.List | ast.Tuple) and first.elts and text_of(first.elts[0]):
-        words = [text_of(element) or "…" for element in first.elts]
-        return " ".join(words), first.elts[0]
-    return None
+    if isinstance(first, ast.List | ast.Tuple):
+        return first if first.elts and text_of(first.elts[0]) else None
+    return first if isinstance(first, ast.JoinedStr) or (text_of(first) or "").strip() else None

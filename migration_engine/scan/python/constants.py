@@ -7,6 +7,7 @@ import ast
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python import strings
+from migration_engine.scan.python.inner_code import language_of_code
 from migration_engine.scan.python.uses import Uses
 from migration_engine.scan.requirements import see_requirement
 
@@ -25,6 +26,9 @@ class Constants(Uses):
     def visit_Constant(self, node: ast.Constant) -> None:
         text = strings.text_of(node)
         if not text or id(node) in self.done:
+            return
+        if "\n" in text and (language := language_of_code(text)):
+            self.inner(node, language)
             return
         self._prose(text, node)
         if len(text) > _LONGEST:
@@ -57,7 +61,9 @@ class Constants(Uses):
             self.variable(name, None, node, Confidence.LIKELY)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        if built := strings.built_device(node):
+        if id(node) in self.done:
+            self.visit_all(value for value in node.values if isinstance(value, ast.FormattedValue))
+        elif built := strings.built_device(node):
             self.see(Kind.DEVICE, built, node)
         else:
             self.visit_all(value for value in node.values if isinstance(value, ast.FormattedValue))

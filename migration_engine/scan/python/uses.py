@@ -6,8 +6,12 @@ import ast
 
 from migration_engine.model import Confidence, EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.commands import read_command
+from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.python.calls import command_in, env_in
+from migration_engine.scan.python.inner_code import ElementSite, code_in, rows_of
 from migration_engine.scan.python.named import Named, last_name
+from migration_engine.scan.python.strings import ENV_NAME, built_text, text_of
 
 _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
 _ATTRIBUTES = frozenset({"is_cuda"})
@@ -104,12 +108,31 @@ class Uses(Named):
             self.variable(found.name, found.value, found.node, Confidence.CERTAIN)
             self.done.add(id(found.node))
         if command := command_in(node, called):
-            text, at = command
-            self.done.add(id(at))
-            self.see(Kind.PROGRAM, text.split()[0], at)
-            self.see(Kind.COMMAND, " ".join(text.split()), at)
+            self._run(command)
+        for code, language in code_in(node, called):
+            self.inner(code, language)
+
+    def _run(self, command: ast.expr) -> None:
+        """A command is read as the shell would read it; what is filled in stays unknown."""
+        if isinstance(command, ast.List | ast.Tuple):
+            site = ElementSite(command.elts, self.lines)
+            self.done.update(map(id, command.elts))
+            read_command(site.words, site, self.reading)
+        elif isinstance(command, ast.JoinedStr):
+            self.done.add(id(command))
+            span = self.lines.span(command)
+            read_inside("shell", [Row(built_text(command), span.line, span.column + 1)], self.reading)
+        elif isinstance(command, ast.Constant):
+            self.inner(command, "shell")
+
+    def inner(self, node: ast.Constant, language: str) -> None:
+        """A text that is code of its own."""
+        self.done.add(id(node))
+        read_inside(language, rows_of(node, text_of(node) or "", self.lines), self.reading)
 
     def visit_keyword(self, node: ast.keyword) -> None:
         if node.arg:
             self.argument(node.arg, node.value)
+            if ENV_NAME.match(node.arg):
+                self.variable(node.arg, text_of(node.value), node, Confidence.LIKELY)
         self.visit(node.value)
