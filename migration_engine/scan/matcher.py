@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from migration_engine.model import Rule, RuleSet
 from migration_engine.rules.vocabulary import FILES, Sighting
 from migration_engine.scan.globs import is_exact, matches, weight
+
+_WILD = re.compile(r"[*?]")
+_HEAD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +29,10 @@ class Matcher:
 
     def __init__(self, ruleset: RuleSet) -> None:
         self._exact: dict[tuple[str, str], list[Candidate]] = defaultdict(list)
-        self._wild: dict[str, list[Candidate]] = defaultdict(list)
+        self._headed: dict[tuple[str, str], list[Candidate]] = defaultdict(list)
+        """Wildcards by the letters that they begin with."""
+        self._headless: dict[str, list[tuple[str, Candidate]]] = defaultdict(list)
+        """All others, each with the longest piece that must stand somewhere."""
         self._known: dict[tuple[str, str], bool] = {}
         for rule in ruleset.rules:
             for kind, patterns in rule.match.items():
@@ -37,8 +44,10 @@ class Matcher:
             candidate = Candidate(pattern, rule, weight(pattern))
             if is_exact(pattern):
                 self._exact[kind, pattern].append(candidate)
+            elif len(head := _WILD.split(pattern)[0]) >= _HEAD:
+                self._headed[kind, head[:_HEAD]].append(candidate)
             else:
-                self._wild[kind].append(candidate)
+                self._headless[kind].append((max(_WILD.split(pattern), key=len), candidate))
 
     def best(self, kind: Sighting, symbol: str, language: str) -> Candidate | None:
         """The most specific pattern that matches; equal ones are ordered by rule id."""
@@ -56,8 +65,13 @@ class Matcher:
             self._known[key] = key in self._exact or any(self._wilds(kind, symbol))
         return self._known[key]
 
-    def _wilds(self, kind: Sighting, symbol: str) -> Iterable[Candidate]:
-        return (one for one in self._wild.get(kind, ()) if matches(one.pattern, symbol))
+    def _wilds(self, kind: Sighting, symbol: str) -> Iterator[Candidate]:
+        for one in self._headed.get((kind, symbol[:_HEAD]), ()):
+            if matches(one.pattern, symbol):
+                yield one
+        for piece, one in self._headless.get(kind, ()):
+            if piece in symbol and matches(one.pattern, symbol):
+                yield one
 
 
 def _applies(rule: Rule, kind: str, symbol: str, language: str) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from migration_engine.model import Confidence
+from migration_engine.model import Confidence, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.commands import RowSite, read_command
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.shell_lines import Body, LogicalLine, logical_lines
 from migration_engine.scan.shell_words import simple_commands
-from migration_engine.scan.sighting import Reading
+from migration_engine.scan.sighting import Reading, Sight
 
 _ASKED = re.compile(r"\$\{?([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\}?=)")
 _DIRECTIVE = re.compile(r"\s*#(SBATCH|BSUB|PBS)(?=\s)")
@@ -29,7 +29,7 @@ def read_shell(text: str, reading: Reading) -> None:
 
 
 def _read_line(line: LogicalLine, reading: Reading) -> None:
-    text = line.text
+    text, before = line.text, len(reading.sights)
     site = RowSite([Row(row, line.line + at) for at, row in enumerate(text.split("\n"))])
     if directive := _DIRECTIVE.match(text):
         text = _as_command(text, directive)
@@ -38,8 +38,22 @@ def _read_line(line: LogicalLine, reading: Reading) -> None:
             read_command(words, site, reading)
     for body in line.bodies:
         read_inside(_language(text, body), body.rows, reading)
-    for asked in _ASKED.finditer(text) if "$" in text else ():
-        reading.see(Kind.ENV, asked.group(1), site.span(asked.start(1), asked.group(1)), Confidence.LIKELY)
+    if "$" in text:
+        _see_asked(text, site, reading, reading.sights[before:])
+
+
+def _see_asked(text: str, site: RowSite, reading: Reading, seen: list[Sight]) -> None:
+    """Variables whose value is used; not those that a sighted assignment uses, which is one place."""
+    for asked in _ASKED.finditer(text):
+        name = asked.group(1)
+        if reading.wants(Kind.ENV, name):
+            span = site.span(asked.start(1), name)
+            if not any(_covers(sight.span, span) for sight in seen if sight.kind is Kind.ENV):
+                reading.see(Kind.ENV, name, span, Confidence.LIKELY)
+
+
+def _covers(outer: Span, inner: Span) -> bool:
+    return outer.line == inner.line and outer.column <= inner.column < outer.end_column
 
 
 def _as_command(text: str, directive: re.Match[str]) -> str:

@@ -96,7 +96,7 @@ class YamlWalk:
         if key in _ENVIRONMENTS:
             name, _, value = text.partition("=")
             see_variable(name, value, span_of(item), self.reading)
-        elif given := _GIVEN.fullmatch(text):
+        elif key not in COMMANDS and (given := _GIVEN.fullmatch(text)):
             see_variable(given.group(1), given.group(2), span_of(item), self.reading)
         elif self.language == "conda" and key in ("dependencies", "build", "host", "run"):
             see_conda(text, span_of(item), self.reading)
