@@ -191,6 +191,42 @@ class Edge:
     confidence: Confidence = Confidence.CERTAIN
 
 
+class FactKind(StrEnum):
+    """What there is to know of a model before it moves."""
+
+    DTYPE = "dtype"
+    CONTEXT = "context_length"
+    QUANTISATION = "quantisation"
+    ATTENTION = "attention_backend"
+    TENSOR_PARALLEL = "tensor_parallel"
+    PIPELINE_PARALLEL = "pipeline_parallel"
+    EXPERT_PARALLEL = "expert_parallel"
+    DYNAMIC_SHAPES = "dynamic_shapes"
+    SERVED_MODEL = "served_model"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFact:
+    """A constant that a file gives for a property of a model; `value` is spelt one way for all files."""
+
+    kind: FactKind
+    value: str
+    path: str
+    line: int
+    confidence: Confidence = Confidence.CERTAIN
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorUse:
+    """An operator that model code of one file uses: the line of the first use, and how many there are."""
+
+    name: str
+    path: str
+    line: int
+    count: int
+    confidence: Confidence = Confidence.CERTAIN
+
+
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """A file that was not read, and why."""
@@ -248,6 +284,11 @@ class Counts:
     handled: int = 0
     debt: int = 0
 
+    @property
+    def places(self) -> int:
+        """All places that bind or would bind; `handled` of them are NPU-aware already."""
+        return self.strong + self.weak + self.handled
+
 
 @dataclass(frozen=True, slots=True)
 class Component:
@@ -276,6 +317,8 @@ class TreeScan:
     ruleset: RuleSet
     imports: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Path -> top-level packages it imports from outside the tree: evidence for roles."""
+    facts: tuple[ModelFact, ...] = ()
+    operators: tuple[OperatorUse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

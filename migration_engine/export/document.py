@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from migration_engine import __version__
+from migration_engine.coupling.couplings import added
 from migration_engine.export.document_reader import from_document
 from migration_engine.export.document_schema import SCHEMA_VERSION, Document, validate
 from migration_engine.model import (
@@ -33,6 +34,7 @@ def to_document(report: ScanReport) -> Document:
         "started_at": report.started_at,
         "duration_s": report.duration_s,
         "coverage": _coverage(scan.coverage),
+        "totals": asdict(added(one.counts for one in report.components)),
         "rules": [_rule(rule) for rule in _that_hit(scan.ruleset.rules, scan.findings)],
         "files": [_file(file) for file in scan.files],
         "components": [_component(component) for component in report.components],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from migration_engine.model import Component, Finding, Rule, ScanReport
+from migration_engine.model import Component, Finding, Rule, RuleKind, ScanReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +19,10 @@ class FindingRow:
     @property
     def title(self) -> str:
         return self.rule.title.en if self.rule else self.finding.rule
+
+    @property
+    def kind(self) -> RuleKind:
+        return self.rule.kind if self.rule else RuleKind.COUPLING
 
     @property
     def replacement(self) -> str:

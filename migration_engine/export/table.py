@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
+from migration_engine.coupling.couplings import added
 from migration_engine.export.rows import FindingRow, rows
 from migration_engine.model import Component, Coupling, Coverage, FindingStatus, RuleKind, ScanReport
 
@@ -29,17 +30,23 @@ def _summary(report: ScanReport) -> Iterator[str]:
         f"{report.scan.coverage.files_total} files read, {len(report.components)} components "
         f"({tally[Coupling.STRONG]} strong, {tally[Coupling.WEAK]} weak, {tally[Coupling.NONE]} none)"
     )
+    totals = added(component.counts for component in report.components)
+    if totals.places:
+        yield f"Already NPU-aware: {totals.handled} of {totals.places} places"
+    if totals.debt:
+        yield f"Counted apart: {totals.debt} {'place' if totals.debt == 1 else 'places'} of debt"
 
 
 def _components(report: ScanReport) -> Iterator[str]:
     ordered = sorted(report.components, key=_top_down)
     lines = [_component_line(component) for component in ordered]
-    yield from _aligned(("layer", "coupling", "component", "files", "strong", "weak", "handled"), lines)
+    header = ("layer", "coupling", "component", "files", "strong", "weak", "handled", "debt")
+    yield from _aligned(header, lines)
 
 
 def _component_line(component: Component) -> tuple[str, ...]:
     counts = component.counts
-    numbers = (component.files, counts.strong, counts.weak, counts.handled)
+    numbers = (component.files, counts.strong, counts.weak, counts.handled, counts.debt)
     return (component.layer.value, _MARK[component.coupling], component.id, *map(str, numbers))
 
 
@@ -58,7 +65,7 @@ def _rules(report: ScanReport) -> Iterator[str]:
     if not still_open:
         yield _nothing_found(report.scan.coverage)
         return
-    tally = Counter((row.finding.rule, row.title, row.finding.coupling.value) for row in still_open)
+    tally = Counter((row.finding.rule, row.title, _binds(row)) for row in still_open)
     first = {row.finding.rule: f"{row.finding.path}:{row.finding.span.line}" for row in reversed(still_open)}
     lines = [
         (str(count), coupling, rule, title, first[rule])
@@ -75,8 +82,12 @@ def _nothing_found(coverage: Coverage) -> str:
 
 
 def _asks_for_something(row: FindingRow) -> bool:
-    news = row.rule is not None and row.rule.kind is RuleKind.INFORMATION
-    return row.finding.status is FindingStatus.OPEN and not news
+    return row.finding.status is FindingStatus.OPEN and row.kind is not RuleKind.INFORMATION
+
+
+def _binds(row: FindingRow) -> str:
+    """Debt binds to nothing."""
+    return row.finding.coupling.value if row.kind is RuleKind.COUPLING else row.kind.value
 
 
 def _left_out(report: ScanReport) -> Iterator[str]:

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from migration_engine.export.table import to_table
-from migration_engine.model import Coverage, Skipped
-from tests.engine.coupling.scans import finding, report, scan, small_app
+from migration_engine.model import Coverage, FindingStatus, RuleKind, RuleSet, Skipped
+from tests.engine.coupling.scans import WEAK, finding, report, scan, small_app, small_rule
 
 
 def test_components_come_by_layer_from_the_top():
     lines = to_table(report(small_app())).splitlines()
 
     assert lines[0] == "docqa: 5 of 5 files read, 5 components (2 strong, 1 weak, 2 none)"
-    assert [line.split()[0] for line in lines[3:8]] == ["L5", "L4", "L3", "L2", "L1"]
+    assert [line.split()[0] for line in lines[4:9]] == ["L5", "L4", "L3", "L2", "L1"]
 
 
 def test_open_findings_are_counted_by_rule_with_their_first_place():
@@ -20,6 +20,28 @@ def test_open_findings_are_counted_by_rule_with_their_first_place():
     last = to_table(report(tree)).splitlines()[-1]
 
     assert last.split() == ["2", "strong", "torch-cuda-call", "torch-cuda-call", "a/x.py:2"]
+
+
+def test_the_head_says_how_many_places_are_npu_aware_and_counts_debt_apart():
+    rules = RuleSet(
+        (small_rule("torch-cuda-call", RuleKind.COUPLING), small_rule("prompt-in-code", RuleKind.DEBT)), "1"
+    )
+    found = [
+        finding("a/x.py", line=1),
+        finding("a/x.py", WEAK, line=2),
+        finding("a/x.py", line=3, status=FindingStatus.HANDLED),
+        finding("a/x.py", line=4, status=FindingStatus.TEST),
+        finding("a/x.py", WEAK, line=5, rule="prompt-in-code"),
+    ]
+
+    lines = to_table(report(scan(["a/x.py"], findings=found, ruleset=rules))).splitlines()
+
+    assert lines[1:3] == ["Already NPU-aware: 1 of 3 places", "Counted apart: 1 place of debt"]
+    assert [line.split()[1:3] for line in lines[-3:]] == [
+        ["debt", "prompt-in-code"],
+        ["strong", "torch-cuda-call"],
+        ["weak", "torch-cuda-call"],
+    ]
 
 
 def test_a_clean_repository_says_so():

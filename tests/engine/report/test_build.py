@@ -34,8 +34,18 @@ def document():
 def test_it_has_the_keys_of_the_contract(document):
     assert list(document) == [
         *("schema_version", "tool", "source", "started_at", "duration_s", "coverage"),
-        *("rules", "files", "components", "findings", "edges"),
+        *("totals", "rules", "files", "components", "findings", "edges"),
     ]
+
+
+def test_its_totals_are_those_of_its_components_with_debt_apart(document):
+    summed = {
+        key: sum(component["counts"][key] for component in document["components"])
+        for key in ("strong", "weak", "handled", "debt")
+    }
+
+    assert document["totals"] == summed
+    assert summed["handled"] and summed["strong"]
 
 
 def test_it_satisfies_its_published_schema(document):
