@@ -57,7 +57,11 @@ class Dockerfile:
             self._folder = posixpath.join(self._folder, self._expanded(one.text.strip(" '\"")))
 
     def _from(self, one: Instruction) -> None:
-        words = [found for found in re.finditer(r"\S+", one.text) if not found.group().startswith("--")]
+        given = list(re.finditer(r"\S+", one.text))
+        for option in (found for found in given if found.group().startswith("--")):
+            span = RowSite(one.rows).span(option.start(), option.group())
+            self.reading.see(Kind.ARGUMENT, option.group(), span)
+        words = [found for found in given if not found.group().startswith("--")]
         if not words:
             return
         if len(words) == 3 and words[1].group().upper() == "AS":

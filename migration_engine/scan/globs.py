@@ -15,6 +15,9 @@ _EVERYWHERE = frozenset(
 )
 
 
+_HARDWARE = ("cuda", "nvidia", "nccl", "gpu")
+
+
 def is_exact(pattern: str) -> bool:
     return not _WILD.search(pattern)
 
@@ -84,5 +87,7 @@ def telling_part(pattern: str, *, dotted: bool) -> str:
 
 
 def _tells(part: str) -> float:
-    """Longer is rarer, but for words that stand everywhere."""
+    """Longer is rarer, but for words that stand everywhere; those of the hardware tell most."""
+    if any(word in part.lower() for word in _HARDWARE):
+        return 1000 + len(part)
     return 3.5 if part.lower() in _EVERYWHERE else len(part)
