@@ -168,6 +168,12 @@ STORAGES = {
 }
 MEDIA_ROOT = VAR_DIR / "media"
 UPLOAD_MAX_BYTES = env.number("UPLOAD_MAX_BYTES", 512 * 1024 * 1024)
+# What reading one source may take; it happens in a process of its own.
+SCAN_SECONDS = env.number("SCAN_SECONDS", 1800)
+SCAN_CPU_SECONDS = env.number("SCAN_CPU_SECONDS", 900)
+SCAN_MEMORY_BYTES = env.number("SCAN_MEMORY_BYTES", 3 * 1024**3)
+# Git hosts, as host or host:port, that may be contacted although their addresses are internal.
+GIT_INTERNAL_HOSTS = [host.lower() for host in env.words("GIT_INTERNAL_HOSTS")]
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

@@ -24,15 +24,30 @@ class ArchiveForm(forms.Form):
 
 
 class GitForm(forms.Form):
-    """A public repository."""
+    """A repository: a private one with a token, which no page ever shows again."""
 
     git_url = forms.CharField(
         label=_("Address of the repository"),
         max_length=500,
-        help_text=_(
-            "An https address that needs no password. The newest commit of the default branch is read."
-        ),
+        help_text=_("An https address. Only files are read; submodules and large-file storage are not."),
         widget=forms.URLInput(attrs={"placeholder": "https://host/owner/project.git", "autocomplete": "off"}),
+    )
+    git_ref = forms.CharField(
+        label=_("Branch, tag or commit"),
+        max_length=200,
+        required=False,
+        help_text=_("Left empty: the default branch. A commit is given by its full id."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+    git_token = forms.CharField(
+        label=_("Access token"),
+        max_length=1000,
+        required=False,
+        help_text=_(
+            "For a private repository; a token that may only read is enough. "
+            "It is kept encrypted until the scan is over, then removed."
+        ),
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
     )
 
 

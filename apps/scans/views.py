@@ -7,6 +7,7 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.core.errors import ApplicationError
@@ -26,12 +27,14 @@ def scan_list(request: ProjectRequest) -> HttpResponse:
     return render(request, "scans/list.html", {"page": page})
 
 
+@sensitive_post_parameters("git_token")
 @project_view(Action.SCAN)
 def new(request: ProjectRequest) -> HttpResponse:
     """Take in an archive, a Git address or a scan document."""
     kind = request.POST.get("kind") or request.GET.get("kind") or "archive"
     kind = kind if kind in FORMS else "archive"
-    form = FORMS[kind](request.POST or None, request.FILES or None)
+    asked = {name: request.GET.get(name, "") for name in ("git_url", "git_ref")}
+    form = FORMS[kind](request.POST or None, request.FILES or None, initial=asked)
     if request.method == "POST" and form.is_valid():
         try:
             scan = _receive(request, kind, form.cleaned_data)
@@ -44,7 +47,8 @@ def new(request: ProjectRequest) -> HttpResponse:
 def _receive(request: ProjectRequest, kind: str, given: dict[str, Any]) -> Scan:
     actor, project = request.user, request.project
     if kind == "git":
-        return services.receive_git(actor=actor, project=project, url=given["git_url"])
+        url, ref, token = given["git_url"], given["git_ref"], given["git_token"]
+        return services.receive_git(actor=actor, project=project, url=url, ref=ref, token=token)
     if kind == "document":
         file = given["document"]
         content = file.read(services.DOCUMENT_MAX_BYTES + 1)

@@ -1,12 +1,13 @@
 """The rows of a scan: where it came from, how far it is, and what it found."""
 
 from apps.scans.models.rows import Component, Edge, Finding, SourceFile
-from apps.scans.models.scan import Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
+from apps.scans.models.scan import GitToken, Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
 
 __all__ = [
     "Component",
     "Edge",
     "Finding",
+    "GitToken",
     "Scan",
     "ScanQuerySet",
     "SourceFile",

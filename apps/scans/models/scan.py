@@ -75,6 +75,8 @@ class Scan(TimeStamped):
     source_kind = models.CharField(max_length=10, choices=SourceKind.choices)
     source_name = models.CharField(max_length=255)
     git_url = models.CharField(max_length=500, blank=True)
+    git_ref = models.CharField(max_length=200, blank=True)
+    is_private = models.BooleanField(default=False)
     branch = models.CharField(max_length=200, blank=True)
     folder = models.CharField(max_length=1000, blank=True)
     upload = models.ForeignKey(Upload, null=True, on_delete=models.SET_NULL, related_name="scans")
@@ -119,3 +121,13 @@ class Scan(TimeStamped):
     def error_text(self) -> Text:
         """Return why the scan failed, in both languages: the worker that wrote it knows no reader."""
         return Text(self.error_message, self.error_message_zh or self.error_message)
+
+
+class GitToken(models.Model):
+    """The access token of a private repository, sealed, from the request until its scan is over."""
+
+    scan = models.OneToOneField(Scan, on_delete=models.CASCADE, related_name="git_token")
+    sealed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"token of scan {self.scan_id}"

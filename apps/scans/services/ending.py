@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models.functions import Now
 
 from apps.scans.models import Scan, State
+from apps.scans.services.tokens import forget_token
 from migration_engine.text import Text
 
 LONGEST = 4000
@@ -16,4 +17,6 @@ def fail_scan(*, scan_id: int, code: str, message: Text, run_token: str) -> bool
     failed = Scan.objects.owned(scan_id, run_token).update(
         state=State.FAILED, finished_at=Now(), error_code=code, **told
     )
+    if failed:
+        forget_token(scan_id)
     return failed == 1

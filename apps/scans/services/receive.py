@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 from django.db import transaction
@@ -19,9 +18,10 @@ from apps.core.queue import send_on_commit
 from apps.projects.models import Project
 from apps.scans import storage
 from apps.scans.models import Scan, SourceKind, State, Upload, UploadKind
-from migration_engine.errors import DocumentInvalid
+from apps.scans.services.tokens import keep_token
+from migration_engine.errors import DocumentInvalid, IntakeRefused
 from migration_engine.export.document import from_document
-from migration_engine.intake import archive_stem, is_archive
+from migration_engine.intake import GitAccess, archive_stem, is_archive, refuse_access, refuse_url
 
 DOCUMENT_MAX_BYTES = 128 * 1024 * 1024
 
@@ -60,14 +60,29 @@ def receive_document(*, actor: object, project: Project, name: str, content: byt
 
 
 @transaction.atomic
-def receive_git(*, actor: object, project: Project, url: str) -> Scan:
-    """Queue the scan of an https Git repository; it is fetched by the scan itself.
+def receive_git(*, actor: object, project: Project, url: str, ref: str = "", token: str = "") -> Scan:
+    """Queue the scan of a branch, tag or commit of an https Git repository; the scan itself fetches it.
 
     Raises ApplicationError for any other address, and for one that carries a password, before it is stored.
+    The token of a private repository is kept sealed until the scan is over.
     """
-    _refuse_url(url)
+    try:
+        refuse_url(url)
+        refuse_access(GitAccess(ref=ref, token=token))
+    except IntakeRefused as error:
+        raise ApplicationError.of(error) from error
     name = url.rstrip("/").rpartition("/")[2].removesuffix(".git") or url
-    return _queue(actor, project, source_kind=SourceKind.GIT, source_name=name[:255], git_url=url)
+    scan = _queue(
+        actor,
+        project,
+        source_kind=SourceKind.GIT,
+        source_name=name[:255],
+        git_url=url,
+        git_ref=ref,
+        is_private=bool(token),
+    )
+    keep_token(scan, token)
+    return scan
 
 
 @transaction.atomic
@@ -90,6 +105,9 @@ def retry_scan(*, actor: object, scan: Scan) -> Scan:
 
     Raises ApplicationError when it did not fail, or when its archive is no longer kept.
     """
+    if scan.is_private:
+        message = _("The access token was not kept. Request a new scan and give it again.")
+        raise ApplicationError("token_gone", message, status=409)
     if not is_kept(scan):
         raise ApplicationError(
             "source_gone", _("The uploaded file is no longer kept; upload it again."), status=409
@@ -116,39 +134,13 @@ def is_kept(scan: Scan) -> bool:
         return scan.upload is not None and storage.upload_path(scan.upload.sha256).exists()
     if scan.source_kind == SourceKind.DOCUMENT:
         return storage.document_path(scan.document_hash).exists()
-    return True
+    return not scan.is_private
 
 
 def _refuse_unreadable(path: Path, name: str) -> None:
     if not is_archive(path):
         message = _("“%s” is not an archive that can be read. Pack the sources as .zip, .tar or .tar.gz.")
         raise ApplicationError("not_an_archive", message % name)
-
-
-def _refuse_url(url: str) -> None:
-    parts = _parts_of(url)
-    if (
-        parts is None
-        or parts.scheme != "https"
-        or not parts.hostname
-        or not url.isascii()
-        or not url.isprintable()
-        or " " in url
-    ):
-        raise ApplicationError(
-            "git_url", _("Give an address like https://host/owner/project.git; only https is used.")
-        )
-    if parts.username is not None:
-        raise ApplicationError("git_url", _("The address carries a user name or password; leave it out."))
-
-
-def _parts_of(url: str) -> SplitResult | None:
-    try:
-        parts = urlsplit(url)
-        # The port is read only when asked for, and refuses then.
-        return parts if parts.port is None or parts.port else None
-    except ValueError:
-        return None
 
 
 def _checked_document(content: bytes) -> dict[str, dict[str, str]]:

@@ -13,6 +13,7 @@ from apps.scans import storage
 from apps.scans.counts import counts_of
 from apps.scans.models import Scan, SourceKind, State
 from apps.scans.services.rows import write_rows
+from apps.scans.services.tokens import forget_token
 from migration_engine.export.document import from_document
 from migration_engine.model import ScanReport
 
@@ -33,6 +34,7 @@ def record(*, scan: Scan, run_token: str, content: bytes, steps: list[dict[str, 
         owned.update(
             state=State.SUCCEEDED, finished_at=Now(), **_summary(document, report, kept.sha256, steps)
         )
+        forget_token(scan.pk)
         send_on_commit("coupling.build_map", scan.pk)
         transaction.on_commit(lambda: _drop_archive(scan))
 

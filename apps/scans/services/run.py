@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-from functools import cache
-from typing import Any
 
 from django.conf import settings
 from django.db.models import F
@@ -15,15 +12,13 @@ from apps.scans import storage
 from apps.scans.models import Scan, SourceKind, State
 from apps.scans.services.ending import fail_scan
 from apps.scans.services.progress import Heartbeat, Progress
+from apps.scans.services.reading import Order, read_source
 from apps.scans.services.record import record
-from migration_engine import report
+from apps.scans.services.tokens import token_of
 from migration_engine.errors import EngineError
-from migration_engine.intake import Limits, open_tree
-from migration_engine.rules import load_catalogue
+from migration_engine.intake import GitAccess, Limits
 from migration_engine.text import Text
 
-# The rules never change while a worker lives, and reading them takes longer than a small scan.
-_catalogue = cache(load_catalogue)
 _CRASHED = Text(
     "The scan stopped on a fault of ours, which is in the log. Try again, or report it.",
     "扫描因系统内部故障中止，详情已写入日志。请重试，或反馈该问题。",
@@ -68,11 +63,13 @@ def _document_of(scan: Scan, progress: Progress) -> bytes:
     """Return the bytes of the scan document: the uploaded one, or a new one from the source."""
     if scan.source_kind == SourceKind.DOCUMENT:
         return storage.read_document(scan.document_hash)
-    progress("open", 0, 1)
-    with open_tree(_source_of(scan), limits=_limits_of(scan)) as tree:
-        progress("open", 1, 1)
-        document = report.build(tree, _catalogue(), progress=progress)
-    return _as_bytes(_named(document, scan))
+    return read_source(
+        Order(_source_of(scan), scan.source_name, _limits_of(scan), _access_of(scan)), progress
+    )
+
+
+def _access_of(scan: Scan) -> GitAccess:
+    return GitAccess(scan.git_ref, token_of(scan), tuple(settings.GIT_INTERNAL_HOSTS))
 
 
 def _source_of(scan: Scan) -> str:
@@ -93,12 +90,3 @@ def _told(error: EngineError, scan: Scan) -> Text:
         return told
     en, zh = (words.replace(upload.sha256, upload.original_name) for words in (told.en, told.zh))
     return Text(en, zh)
-
-
-def _named(document: dict[str, Any], scan: Scan) -> dict[str, Any]:
-    """Return the document under the name that people know: the stored file is called by its hash."""
-    return {**document, "source": {**document["source"], "name": scan.source_name}}
-
-
-def _as_bytes(document: dict[str, Any]) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()

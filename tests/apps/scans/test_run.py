@@ -76,7 +76,7 @@ def test_a_broken_zip_fails_with_the_next_step(cast: Cast) -> None:
 
 
 def test_an_unreachable_address_fails_with_its_name(cast: Cast) -> None:
-    scan = services.receive_git(actor="alice", project=cast.project, url="https://127.0.0.1:9/a/b.git")
+    scan = services.receive_git(actor="alice", project=cast.project, url="https://127.0.0.1:1999/a/b.git")
 
     services.run_scan(scan_id=scan.pk)
 

@@ -1,5 +1,6 @@
 """Queues the scan of a folder, archive or https Git URL; the only way to name a path of this server."""
 
+import os
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -35,7 +36,8 @@ def _project(slug: str) -> Project:
 def _queue(project: Project, source: str) -> Scan:
     actor = "command line"
     if source.startswith("https://"):
-        return services.receive_git(actor=actor, project=project, url=source)
+        token = os.environ.get("NPU_MIGRATE_GIT_TOKEN", "")
+        return services.receive_git(actor=actor, project=project, url=source, token=token)
     path = Path(source).resolve()
     if not path.exists():
         raise CommandError(f"{path} does not exist; give a folder, an archive or an https URL.")
