@@ -10,6 +10,7 @@ from migration_engine.model import FileRole, Finding, RuleSet, Skipped, SourceFi
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.addresses import READ as ADDRESSED
 from migration_engine.scan.addresses import may_speak, read_addresses
+from migration_engine.scan.clues import Clues
 from migration_engine.scan.findings import Place, findings_in
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.matcher import Matcher
@@ -37,9 +38,13 @@ class FileScan:
 class FileScanner:
     """Holds what all files share: the compiled rules and the wish about snippets."""
 
-    def __init__(self, ruleset: RuleSet, *, snippets: str, cache: Path | None = None) -> None:
+    def __init__(
+        self, ruleset: RuleSet, *, snippets: str, cache: Path | None = None, whole: bool = False
+    ) -> None:
+        """`whole` reads all of every file: slower, and with the same result."""
         self._matcher = Matcher(ruleset)
         self._prefilter = Prefilter(ruleset, cache)
+        self._clues = None if whole else Clues(ruleset, cache)
         self._snippets = snippets
 
     def scan(self, path: str, content: bytes, digest: str) -> FileScan | Skipped:
@@ -61,7 +66,7 @@ class FileScanner:
         )
 
     def _read(self, path: str, language: str, data: bytes) -> Reading:
-        reading = Reading(wants=self._matcher.knows, readers=READERS)
+        reading = Reading(wants=self._matcher.knows, readers=READERS, clues=self._clues)
         candidate = self._prefilter.may_match(data)
         reader = (READERS if candidate else LINKS_ONLY).get(language)
         if reader:

@@ -17,7 +17,7 @@ from migration_engine.scan.jsons import read_json, read_npm
 from migration_engine.scan.locks import read_lock
 from migration_engine.scan.notebook import read_notebook
 from migration_engine.scan.pbtxt import read_pbtxt
-from migration_engine.scan.python.reader import read_python, read_python_imports
+from migration_engine.scan.python.reader import read_python
 from migration_engine.scan.requirements import read_pyproject, read_requirements
 from migration_engine.scan.script_settings import read_tsconfig
 from migration_engine.scan.shell import read_shell
@@ -66,7 +66,7 @@ READERS: Mapping[str, Reader] = {
 # Read also when no rule can match, for the files that they name.
 LINKS_ONLY: Mapping[str, Reader] = {
     "notebook": read_notebook,
-    "python": read_python_imports,
+    "python": read_python,
     "javascript": read_javascript,
     "typescript": read_javascript,
     "dockerfile": read_dockerfile,

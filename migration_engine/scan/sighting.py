@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from migration_engine.model import Confidence, EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.clues import Clues
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class Reading:
     """By language: for texts inside this one, such as a script in a container file."""
     depth: int = 0
     """How many texts this one stands inside of."""
+    clues: Clues | None = None
+    """Where rules can match at all; without it, a text is read whole."""
     automatic_from: int = 0
     """Line that switches the whole program to NPU (transfer_to_npu); 0 when there is none."""
 

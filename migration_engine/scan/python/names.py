@@ -19,6 +19,8 @@ class Names:
 
     def __init__(self, module: ast.Module) -> None:
         self.stars: list[str] = []
+        self.assigned: set[tuple[str, str]] = set()
+        """Names bound by assignments, each with what it stands for."""
         self._scopes: list[dict[str, str]] = [{}]
         self._bind_body(module.body)
 
@@ -96,6 +98,7 @@ class Names:
         dotted = self.resolve(value) or self._answer(value)
         if dotted and targets[0].id not in self._scopes[-1]:
             self._scopes[-1][targets[0].id] = dotted
+            self.assigned.add((targets[0].id, dotted))
 
 
 def _arguments(arguments: ast.arguments) -> Iterator[str]:

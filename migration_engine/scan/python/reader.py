@@ -1,32 +1,121 @@
-"""Reads one Python file: by its tree, or line by line where it does not parse."""
+"""Reads one Python file: by the tree of what clues point at, or line by line where it does not parse."""
 
 from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Iterable
 
-from migration_engine.scan.python.tolerant import read_imports, read_lines
+from migration_engine.model import EdgeKind
+from migration_engine.scan.clues import Clues
+from migration_engine.scan.python.aliases import hidden_names, places_of, star_hides
+from migration_engine.scan.python.blocks import Strings, strings_in
+from migration_engine.scan.python.imports import Import, imports_in
+from migration_engine.scan.python.prune import Pruner
+from migration_engine.scan.python.tolerant import read_lines
 from migration_engine.scan.python.tree_walk import Walk
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Lines
 
+_ROUNDS = 6
+_BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
+
 
 def read_python(text: str, reading: Reading) -> None:
-    """Everything sighted in a module that holds candidates."""
-    lines = Lines(text)
+    """Everything sighted in a module; with clues, only where they say that a rule may match."""
+    if reading.clues is None or not _Quick(text, reading, reading.clues).read():
+        _read_whole(text, reading)
+
+
+def _read_whole(text: str, reading: Reading) -> None:
+    reading.start_over("")
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the scanned code, not of ours
-            module = ast.parse(text)
-        Walk(module, lines, reading).visit(module)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        _walked(text, _parsed(text), reading)
+    except _BROKEN as error:
         reading.start_over(f"read line by line, its syntax tree cannot be used ({_reason(error)})")
-        read_lines(lines, reading)
+        read_lines(Lines(text), reading)
 
 
-def read_python_imports(text: str, reading: Reading) -> None:
-    """Only the imports: for files in which no rule can match."""
-    read_imports(Lines(text), reading)
+class _Quick:
+    """One reading by clues."""
+
+    def __init__(self, text: str, reading: Reading, clues: Clues) -> None:
+        self.text = text
+        self.source = text.encode("utf-8", "replace")
+        self.reading = reading
+        self.clues = clues
+        self.marks = clues.marks(self.source)
+
+    def read(self) -> bool:
+        """False where clues say too little, and the whole file is to be read."""
+        strings = strings_in(self.source)
+        if strings is None or self.clues.everywhere:
+            return False
+        imports = imports_in(self.source, self.marks.imports, strings)
+        if star_hides(imports, self.clues.hides):
+            return False
+        names = hidden_names(imports, self._rows(self.marks.renamed), self.clues.hides)
+        try:
+            done = self._look(names, strings)
+        except _BROKEN:
+            return False
+        _link(imports, self.reading)
+        return done
+
+    def _look(self, names: set[str], strings: Strings) -> bool:
+        """Read what holds a clue; names that turn out to be aliases are clues of the next round."""
+        for _ in range(_ROUNDS):
+            clues = self._clues(names, strings)
+            if not clues:
+                return True
+            if self.marks.npu:  # what serves an NPU may stand anywhere in the module
+                return False
+            beside = sorted((*self.marks.imports, *self.marks.renamed))
+            pruned = Pruner(self.source, clues, beside, strings).pruned()
+            walk = _walked(self.text, _parsed(pruned.decode("utf-8", "replace")), self.reading)
+            fresh = {bound for bound, dotted in walk.names.assigned if self.clues.hides(dotted, bound)}
+            if fresh <= names:
+                return True
+            names |= fresh
+            self.reading.start_over("")
+        return False
+
+    def _clues(self, names: set[str], strings: Strings) -> list[int]:
+        found = {offset for offset in self.marks.rules if self._is_code(offset, strings)}
+        found.update(places_of(names, self.source))
+        return sorted(found)
+
+    def _is_code(self, offset: int, strings: Strings) -> bool:
+        """A comment is none, unless the line belongs to a string."""
+        start = self.source.rfind(b"\n", 0, offset) + 1
+        return not self.source[start : offset + 1].lstrip().startswith(b"#") or bool(strings.around(start))
+
+    def _rows(self, offsets: Iterable[int]) -> list[str]:
+        rows = (self.source[self.source.rfind(b"\n", 0, at) + 1 : at + 1] for at in offsets)
+        return [row.decode("utf-8", "replace") for row in rows]
+
+
+def _parsed(text: str) -> ast.Module:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the scanned code, not of ours
+        return ast.parse(text)
+
+
+def _walked(text: str, module: ast.Module, reading: Reading) -> Walk:
+    walk = Walk(module, Lines(text), reading)
+    walk.visit(module)
+    return walk
+
+
+def _link(imports: Iterable[Import], reading: Reading) -> None:
+    """Imports of the whole file, in place of those that the walk has seen."""
+    reading.links = [link for link in reading.links if link.kind is not EdgeKind.IMPORT]
+    for one in imports:
+        if one.module:
+            reading.link(EdgeKind.IMPORT, one.module, one.line, tuple(name for name, _ in one.names))
+        else:
+            for name, _ in one.names:
+                reading.link(EdgeKind.IMPORT, name, one.line)
 
 
 def _reason(error: Exception) -> str:

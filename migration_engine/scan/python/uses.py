@@ -39,13 +39,11 @@ class Uses(Named):
         said = any(self.reading.wants(Kind.API, dotted) for dotted in dotted_names)
         self._imported(node.module, node, telling=not said)
         for alias, dotted in zip(node.names, dotted_names, strict=True):
-            self.has_torch = self.has_torch or dotted == "torch.cuda"
             self._switch(dotted, node.lineno)
             self.see(Kind.API, dotted, alias)
 
     def _imported(self, module: str, node: ast.AST, *, telling: bool = True) -> None:
         """The module itself is news only where none of the names taken from it says more."""
-        self.has_torch = self.has_torch or module.partition(".")[0] == "torch"
         self._switch(module, getattr(node, "lineno", 0))
         if telling:
             self.see(Kind.IMPORT, module, node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -15,6 +16,8 @@ from migration_engine.scan.python.names import Names
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Lines
 
+_TORCH = re.compile(r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from )torch\b", re.MULTILINE)
+
 
 class Walker(ast.NodeVisitor):
     """The state of one pass over one module."""
@@ -25,7 +28,7 @@ class Walker(ast.NodeVisitor):
         self.knows_npu = guards.speaks_of_npu(lines.text)
         self.known = knowledge_of(module) if self.knows_npu else Knowledge()
         self.reading = reading
-        self.has_torch = False
+        self.has_torch = bool(_TORCH.search(lines.text))
         self.handled = 0
         self.siblings = Siblings()
         self.done: set[int] = set()

@@ -1,0 +1,83 @@
+"""Sets of expressions compiled for searching at memory speed, and kept for the next run."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import hyperscan
+
+CASELESS = hyperscan.HS_FLAG_CASELESS
+LINES = hyperscan.HS_FLAG_MULTILINE
+ONCE = hyperscan.HS_FLAG_SINGLEMATCH
+
+Found = Callable[[int, int, int, int, object], "bool | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """One regular expression without lookaround, and how it is matched."""
+
+    pattern: str
+    flags: int = 0
+
+
+class Database:
+    """Searches bytes for many expressions in one pass."""
+
+    def __init__(self, expressions: Sequence[Expression], cache: Path | None = None) -> None:
+        path = _cache_path(expressions, cache)
+        self._compiled = (_load(path) if path else None) or _compiled(expressions, path)
+
+    def scan(self, data: bytes, found: Found) -> bool:
+        """Tell `found` the number of each expression that matched and its last offset; true ends the scan."""
+        try:
+            self._compiled.scan(data, match_event_handler=found)
+        except hyperscan.ScanTerminated:
+            return True
+        return False
+
+
+def _compiled(expressions: Sequence[Expression], path: Path | None) -> hyperscan.Database:
+    database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
+    database.compile(
+        expressions=[one.pattern.encode() for one in expressions],
+        ids=list(range(len(expressions))),
+        flags=[one.flags for one in expressions],
+    )
+    if path:
+        _save(path, hyperscan.dumpb(database))
+    return database
+
+
+def _cache_path(expressions: Sequence[Expression], cache: Path | None) -> Path | None:
+    if cache is None:
+        return None
+    told = "\n".join(f"{one.flags} {one.pattern}" for one in expressions)
+    key = hashlib.sha256(f"{version('hyperscan')}\n{told}".encode()).hexdigest()
+    return cache / f"expressions-{key[:24]}.hsdb"
+
+
+def _load(path: Path) -> hyperscan.Database | None:
+    """A database is bound to the processor that compiled it; one that does not fit is compiled anew."""
+    try:
+        database = hyperscan.loadb(path.read_bytes(), hyperscan.HS_MODE_BLOCK)
+        database.scratch = hyperscan.Scratch(database)
+    except (OSError, hyperscan.error):
+        return None
+    return database
+
+
+def _save(path: Path, content: bytes) -> None:
+    """Written aside and renamed, so that a reader never meets half a file; a cache that fails is no loss."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            file.write(content)
+        Path(file.name).replace(path)
+    except OSError:
+        return
