@@ -34,6 +34,10 @@ SHAPES = {
     "blanks inside a template": ("a.tpl", " "),
     "blanks inside a setting": (".env", " "),
     "escaped quotes in C": ("a.cpp", '\\"'),
+    "raw strings in C that never end": ("b.cpp", 'R"a('),
+    "raw strings in C with kernels": ("b.cpp", 'R"(__global__)" '),
+    "conditions inside conditions": ("b.cpp", "#if NPU\n"),
+    "comments in C": ("b.cpp", "/* * "),
     "a list of packages": ("package.json", '"a": "1",\n'),
 }
 FRAMES = {
