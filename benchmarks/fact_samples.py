@@ -12,7 +12,7 @@ import yaml
 from migration_engine.model import Sample
 
 _SPELLINGS = Path(__file__).with_name("fact_spellings.yaml")
-SERVERS = {  # how each is started
+SERVERS = {
     "vllm": "vllm serve model",
     "sglang": "python -m sglang.launch_server --model-path model",
     "lmdeploy": "lmdeploy serve api_server model",
@@ -51,7 +51,7 @@ def _alternatives(match: str) -> list[str]:
 def _literal(pattern: str) -> str:
     """A name that the pattern stands for."""
     plain = re.sub(r"\.\*$", "1.0", pattern.replace("\\.", "."))
-    return re.sub(r"\.?\*", "any", re.sub(r"\[(\w)\w*\]", r"\1", plain))
+    return re.sub(r"\.?\*", "any", plain)
 
 
 def _python(match: str) -> Sample:

@@ -65,7 +65,7 @@ class Judge:
             fact,
             matched,
             (fact.kind, fact.match) in self._listed,
-            matched and all(self._stands_in_sample(one) for one in found),
+            matched and all(self._stands_in_sample(fact, one) for one in found),
             matched and all(any(one.coupling == fact.coupling for one in each) for each in found),
         )
 
@@ -84,20 +84,26 @@ class Judge:
         by_suffix = finding.span == _WHOLE_FILE and sample.text.strip() != ""
         return finding.status in (FindingStatus.OPEN, FindingStatus.HANDLED) and not by_suffix
 
-    def _stands_in_sample(self, findings: list[Finding]) -> bool:
+    def _stands_in_sample(self, fact: Fact, findings: list[Finding]) -> bool:
         return any(
-            one.symbol in self._hits(one.rule) or _name(one.symbol) in self._hits(one.rule)
+            _plain(name) in self._hits(one.rule)
             for one in findings
+            for name in (fact.match, one.symbol, _name(one.symbol))
         )
 
     @lru_cache(maxsize=1024)  # noqa: B019 (one judge lives as long as the program)
     def _hits(self, rule: str) -> str:
-        return "\n".join(sample.text for sample in self._rules[rule].hit_samples)
+        return _plain("\n".join(sample.text for sample in self._rules[rule].hit_samples))
 
 
 def _name(symbol: str) -> str:
     """What is written of `--gpus=all`: the option; of `torch.cuda.Event`: its last word."""
     return re.split(r"[=. ]", symbol.lstrip("-"))[-1 if "." in symbol and "=" not in symbol else 0]
+
+
+def _plain(text: str) -> str:
+    """Names of packages and options are written with `-` or `_`, in any case."""
+    return text.lower().replace("_", "-")
 
 
 def facts_of(path: Path) -> Iterator[Fact]:
