@@ -19,6 +19,8 @@ class Sighting(StrEnum):
     MEMBER = "member"  # an enum member or constant named for a device: DistributedType.MULTI_GPU
     HELPER = "helper"  # a called function or decorator by its own name: require_cuda
     CONDITION = "condition"  # a name that a condition asks and that speaks of CUDA: use_cuda
+    SKIP = "skip"  # a test that is skipped by an answer about CUDA: skip by torch.cuda.is_available
+    DYNAMIC = "dynamic"  # a part of torch taken by a name that is not constant: getattr(torch, …)
     OPTION = "option"  # an option read from the settings: compile of cfg.compile
     NUMBER = "number"  # an argument or item that is given as a number: max_tokens
     SLICE = "slice"  # a list of which only the end is taken: history of history[-10:]

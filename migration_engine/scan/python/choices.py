@@ -21,16 +21,18 @@ class Choices(Named):
         beside = self.siblings.same_question(chain[0].test)
         for index, link in enumerate(chain):
             twin = guards.served_by(chain, lines, index) or beside or self.known.picked_in(link.test)
-            self._choice(link, lines[index] or twin or elsewhere.line_of_refusal(link))
+            self._choice(link, chain, lines[index] or twin or elsewhere.line_of_refusal(link))
             self._branch(link.body, twin or self._away(link.test))
         self._branch(chain[-1].orelse, next(filter(None, lines), beside))
 
     def _away(self, test: ast.expr) -> int:
         return test.lineno if elsewhere.for_others_alone(test) else 0
 
-    def _choice(self, link: ast.If, line: int) -> None:
+    def _choice(self, link: ast.If, chain: list[ast.If], line: int) -> None:
         """The test of one branch; together with a device set right below, it picks a device."""
-        literals = _assigned_devices(link.body) if self._asks_for_cuda(link.test) else []
+        given = _assigned_devices(link.body)
+        picks = given and (self._asks_for_cuda(link.test) or self._among_others(given, chain))
+        literals = given if picks else []
         self.done.update(id(literal) for literal in literals)
         with self.served(line):
             if literals:
@@ -46,16 +48,23 @@ class Choices(Named):
     def visit_IfExp(self, node: ast.IfExp) -> None:
         devices = strings.devices_in(node)
         with self.served(self.npu_line(node)):
-            if self._asks_for_cuda(node.test) and any(one.startswith(("cuda", "gpu")) for one in devices):
+            picked = any(one.startswith(("cuda", "gpu")) for one in devices)
+            others = not picked and any(map(strings.OTHER_CHIP.match, devices))
+            if others or (picked and self._asks_for_cuda(node.test)):
                 self.see(Kind.SELECTION, _joined(devices), node)
             else:
                 self.asked(node.test)
                 self.visit_all((node.test, node.body, node.orelse))
 
-    def _asks_for_cuda(self, test: ast.expr) -> bool:
+    def _among_others(self, given: list[ast.AST], chain: list[ast.If]) -> bool:
+        """A choice between other chips in which CUDA has no part: the NPU is missing in it all the same."""
+        others = any(strings.OTHER_CHIP.match(strings.text_of(one) or "") for one in given)
+        return others and not any(self._asks_for_cuda(link) for link in chain)
+
+    def _asks_for_cuda(self, node: ast.AST) -> bool:
         return any(
             self.names.resolve(one) in _PICKERS
-            for one in ast.walk(test)
+            for one in ast.walk(node)
             if isinstance(one, ast.Attribute | ast.Name)
         )
 
@@ -82,6 +91,7 @@ class Choices(Named):
             if key is not None and name and variable:
                 self.variable(name, text, key, Confidence.LIKELY)
             with self.served(line):
+                self.resource(key, value)
                 if name:
                     self.argument(name, value)
                 self.visit_all(filter(None, (None if variable else key, value)))
@@ -109,7 +119,11 @@ class Choices(Named):
 def _assigned_devices(body: list[ast.stmt]) -> list[ast.AST]:
     """Device strings that the branch assigns or returns as they are; `.to("cuda")` is a use, no pick."""
     values = [_given(statement) for statement in body]
-    return [one for one in values if one is not None and strings.DEVICE.match(strings.text_of(one) or "")]
+    return [one for one in values if one is not None and _is_device(strings.text_of(one) or "")]
+
+
+def _is_device(text: str) -> bool:
+    return bool(strings.DEVICE.match(text) or strings.OTHER_CHIP.match(text))
 
 
 def _picked(link: ast.If) -> list[str]:

@@ -31,10 +31,12 @@ class Constants(Uses):
             self.inner(node, language)
             return
         self._prose(text, node)
-        if len(text) > _LONGEST:
-            return
-        if strings.DEVICE.match(text):
-            self.see(Kind.DEVICE, text, node)
+        if len(text) <= _LONGEST:
+            self._short(text, node)
+
+    def _short(self, text: str, node: ast.Constant) -> None:
+        if device := strings.device_of(text):
+            self.see(Kind.DEVICE, device, node)
         elif strings.URL.match(text):
             self.see(Kind.URL, text, node)
         else:
@@ -101,6 +103,7 @@ class Constants(Uses):
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
         self.cut(node)
+        self.resource(node.slice)
         if name := self._environ_key(node):
             self.variable(name, None, node, Confidence.CERTAIN)
         else:

@@ -6,15 +6,18 @@ import ast
 import re
 from collections.abc import Iterator
 
+from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.python.strings import text_of
 from migration_engine.scan.python.walker import Walker
 
 _WORDS = re.compile(r"[A-Za-z]+")
 _DEVICES = frozenset({"cuda", "gpu", "nccl"})
-_ASKED = frozenset({"cuda", "cudnn", "nccl"})
+_ASKED = frozenset({"cuda", "cudnn", "nccl", "gpu"})
 _ROUTES = frozenset(
     {"get", "post", "put", "delete", "patch", "head", "options", "route", "api_route", "websocket"}
 )
+_SKIPS = frozenset({"skipif", "skipIf", "skipUnless"})
 _CLASS = re.compile(r"^[A-Z]+[a-z]")
 _SETTINGS = frozenset({"args", "cfg", "config", "opt", "options", "training_args"})
 
@@ -67,6 +70,35 @@ class Named(Walker):
                 name = last_name(one)
                 if _holds(name, _ASKED) and not self.names.resolve(one):
                     self.see(Kind.CONDITION, name, self._end(one))
+
+    def resource(self, name: ast.AST | None, value: ast.expr | None = None) -> None:
+        """`{"GPU": 1}` and `.get("GPU")` in a module that schedules by Ray."""
+        if self.has_ray and name is not None and text_of(name) == "GPU":
+            said = str(value.value) if isinstance(value, ast.Constant) else "…"
+            self.see(Kind.ARGUMENT, f"resources.GPU={said}", name)
+
+    def skipped(self, call: ast.Call) -> None:
+        """`skipif(not torch.cuda.is_available())`: on an NPU such a test passes by not being run."""
+        if last_name(call.func) not in _SKIPS or not call.args:
+            return
+        for one in ast.walk(call.args[0]):
+            if isinstance(one, ast.Name | ast.Attribute):
+                asked = self.names.resolve(one) or last_name(one)
+                if _holds(asked.replace(".", " "), _ASKED):
+                    self.see(Kind.SKIP, f"skip by {asked}", one)
+                    self.done.add(id(one))
+                    return
+
+    def dynamic(self, call: ast.Call) -> None:
+        """`getattr(torch, kind)` and `import_module(f"torch.{kind}")`: only a person can say which it is."""
+        if last_name(call.func) == "getattr" and len(call.args) > 1:
+            if self.names.resolve(call.args[0]) == "torch":
+                self.see(Kind.DYNAMIC, "getattr(torch, …)", call, Confidence.POSSIBLE)
+        elif last_name(call.func) in ("import_module", "__import__") and call.args:
+            name = call.args[0]
+            said = text_of(name.values[0]) if isinstance(name, ast.JoinedStr) and name.values else None
+            if said and said.startswith("torch."):
+                self.see(Kind.DYNAMIC, f"import_module({said}…)", call, Confidence.POSSIBLE)
 
     def option(self, node: ast.Attribute) -> None:
         """`cfg.compile`: an option read from what holds the settings."""

@@ -6,10 +6,14 @@ import ast
 import re
 
 DEVICE = re.compile(r"^(?:cuda|gpu)(?::\d+)?$")
+# A device with the type of its numbers behind it: `cuda fp16 -> cpu fp32`.
+_DEVICE_AND_TYPE = re.compile(r"^(cuda(?::\d+)?) (?:fp|bf|int)\d+\w*(?: .*)?$")
+OTHER_CHIP = re.compile(r"^(?:mps|xpu|hpu|mlu|musa)(?::\d+)?$")
 ENV_NAME = re.compile(r"^_?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 ENV_GIVEN = re.compile(r"(?:^|[\s;&'\"])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=")
 URL = re.compile(r"^https?://\S+$|^/v[12]/[\w/{}.-]+$")
 REQUIREMENT = re.compile(r"^[A-Za-z][\w.-]*(?:\[[\w,-]+\])?\s*(?:[=~!<>]=|[<>])\s*\d[\w.*+]*(?:\s*[,;].*)?$")
+_SWITCH = re.compile(r"^(?:.*_)?(?:USE|WITH|ENABLE|BUILD)_|.*_(?:ON|ENABLED)$")
 _PREFIX = re.compile(r"^cuda:?(?:%[ds]|\{[^}]*\})?$")
 
 
@@ -18,6 +22,14 @@ def text_of(node: ast.AST | None) -> str | None:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     return None
+
+
+def device_of(text: str) -> str:
+    """The CUDA device that a string is, or names before the type of its numbers."""
+    if DEVICE.match(text):
+        return text
+    found = _DEVICE_AND_TYPE.match(text)
+    return found.group(1) if found else ""
 
 
 def built_device(node: ast.AST) -> str:
@@ -45,10 +57,14 @@ def is_route(text: str) -> bool:
 
 def devices_in(node: ast.AST) -> list[str]:
     """The device names that stand in an expression, in order."""
-    known = re.compile(r"^(?:cuda|gpu|cpu|mps|xpu|npu|hpu|meta)(?::\d+)?$")
+    known = re.compile(r"^(?:cuda|gpu|cpu|mps|xpu|npu|hpu|mlu|musa|meta)(?::\d+)?$")
     return [text for one in ast.walk(node) if (text := text_of(one)) and known.match(text)]
 
 
 def forces_cpu(name: str, value: str | None) -> bool:
-    """An empty or negative list of visible devices hides them all: that binds to nothing."""
-    return name.endswith("_VISIBLE_DEVICES") and value is not None and value.strip() in ("", "-1", "none")
+    """A value that hides all devices, or turns a switch for them off, binds to nothing."""
+    if value is None:
+        return False
+    if name.endswith("_VISIBLE_DEVICES"):
+        return value.strip() in ("", "-1", "none")
+    return bool(_SWITCH.match(name)) and value.strip().lower() in ("0", "off", "false", "no")

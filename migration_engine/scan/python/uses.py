@@ -11,10 +11,12 @@ from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.python.calls import command_in, env_in
 from migration_engine.scan.python.inner_code import ElementSite, code_in, rows_of
 from migration_engine.scan.python.named import Named, last_name
+from migration_engine.scan.python.names import is_own
 from migration_engine.scan.python.strings import ENV_NAME, built_text, text_of
 
 _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
 _ATTRIBUTES = frozenset({"is_cuda"})
+_TELLS = frozenset({"print", "debug", "info", "warning", "warn", "error", "critical", "exception"})
 _SCHEDULES = frozenset({"remote", "options"})
 _SWITCH = "torch_npu.contrib.transfer_to_npu"
 
@@ -53,10 +55,13 @@ class Uses(Named):
             self.reading.automatic_from = line
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
+        if id(node) in self.done:
+            return
         dotted = self.names.resolve(node)
         self.member(node)
         if dotted:
-            self.see(Kind.API, dotted, node)
+            if not is_own(node):
+                self.see(Kind.API, dotted, node)
             return
         if node.attr in _ATTRIBUTES:
             self.see(Kind.ATTRIBUTE, node.attr, self.tail(node), self.guess())
@@ -64,6 +69,8 @@ class Uses(Named):
         self.visit(node.value)
 
     def visit_Name(self, node: ast.Name) -> None:
+        if id(node) in self.done:
+            return
         dotted = self.names.resolve(node)
         if "." in dotted and isinstance(node.ctx, ast.Load):
             self.see(Kind.API, dotted, node)
@@ -74,6 +81,7 @@ class Uses(Named):
     def visit_Call(self, node: ast.Call) -> None:
         if dynamic := self.names.resolve(node):
             self.see(Kind.API, dynamic, node)
+            self.visit_all(node.args[2:])
             return
         function = node.func
         called = self.names.resolve(function)
@@ -87,9 +95,9 @@ class Uses(Named):
     def arguments(self, node: ast.Call) -> None:
         self.visit_all((*node.args, *node.keywords))
 
-    def _placed(self, node: ast.Call) -> None:
-        """`.to(0)` and `.to(local_rank)`: a device given as a number."""
-        if isinstance(node.func, ast.Attribute) and node.func.attr == "to" and node.args:
+    def _placed(self, node: ast.Call, called: str) -> None:
+        """`.to(0)`, `.to(local_rank)` and `torch.device(0)`: a device given as a number."""
+        if node.args and (last_name(node.func) == "to" or called == "torch.device"):
             self.argument("device", node.args[0])
 
     def _spread(self, node: ast.Call) -> None:
@@ -100,8 +108,13 @@ class Uses(Named):
                 self.argument(f"{function}.{keyword.arg}", keyword.value)
 
     def _call_details(self, node: ast.Call, called: str) -> None:
-        self._placed(node)
+        self._placed(node, called)
         self._spread(node)
+        self.skipped(node)
+        self.dynamic(node)
+        self._told(node)
+        if last_name(function := node.func) == "get" and isinstance(function, ast.Attribute) and node.args:
+            self.resource(node.args[0])
         if found := env_in(node, called):
             self.variable(found.name, found.value, found.node, Confidence.CERTAIN)
             self.done.add(id(found.node))
@@ -109,6 +122,11 @@ class Uses(Named):
             self._run(command)
         for code, language in code_in(node, called):
             self.inner(code, language)
+
+    def _told(self, node: ast.Call) -> None:
+        """What is printed or logged is a text, even if it reads like a device."""
+        if last_name(node.func) in _TELLS:
+            self.done.update(id(one) for one in node.args if isinstance(one, ast.Constant | ast.JoinedStr))
 
     def _run(self, command: ast.expr) -> None:
         """A command is read as the shell would read it; what is filled in stays unknown."""

@@ -17,6 +17,7 @@ from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Lines
 
 _TORCH = re.compile(r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from )torch\b", re.MULTILINE)
+_RAY = re.compile(r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from )ray\b", re.MULTILINE)
 
 
 class Walker(ast.NodeVisitor):
@@ -29,6 +30,7 @@ class Walker(ast.NodeVisitor):
         self.known = knowledge_of(module) if self.knows_npu else Knowledge()
         self.reading = reading
         self.has_torch = bool(_TORCH.search(lines.text))
+        self.has_ray = bool(_RAY.search(lines.text))
         self.handled = 0
         self.siblings = Siblings()
         self.done: set[int] = set()

@@ -60,9 +60,9 @@ CODE = {
         {2, 4},
     ),
     "sources of an extension": (
-        '''\
+        """\
         build("m", cuda_sources=["#include <cuda_runtime.h>\\nint f();"])
-        ''',
+        """,
         {1},
     ),
 }
@@ -77,8 +77,8 @@ def test_it_is_found_in(case):
 
 NONE = {
     "an example in a docstring": 'def f():\n    """\n    >>> torch.cuda.synchronize()\n    """\n',
-    "an example that is kept for documentation": 'X = """\n>>> import torch\n>>> torch.cuda.synchronize()\n"""\n',
-    "a text that only speaks of code": 'X = """Write\nimport torch and then call\ntorch.cuda.synchronize()"""\n',
+    "an example that is kept as a text": 'X = """\n>>> import torch\n>>> torch.cuda.init()\n"""\n',
+    "a text that only speaks of code": 'X = """Write\nimport torch and then\ntorch.cuda.init()"""\n',
     "a command that is only printed": 'print("run nvidia-smi\\nand wait")\n',
 }
 
