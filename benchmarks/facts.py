@@ -116,8 +116,9 @@ def unsampled(text: str) -> frozenset[tuple[str, str]]:
     """Kind and match of what stands in the first column of the tables under a heading of its kind."""
     kind, found = "", set()
     for row in text.split("\n"):
-        if heading := _HEADING.match(row):
-            kind = heading.group(1)
+        if row.startswith("#"):
+            heading = _HEADING.match(row)
+            kind = heading.group(1) if heading else ""
         elif kind and row.startswith("|"):
             cell = re.split(r"(?<!\\)\|", row)[1]
             found |= {(kind, code.replace("\\|", "|")) for code in _CODE.findall(cell)}

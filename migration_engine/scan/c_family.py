@@ -21,6 +21,7 @@ _DEAD = re.compile(
     re.DOTALL,
 )
 _TOKEN = re.compile(r"[A-Za-z_]\w*+(?:\s?::\s?[A-Za-z_]\w*+)*|<<<")
+_REGISTERS = re.compile(r"\b(TORCH_LIBRARY_IMPL)[ \t]*\([ \t]*\w+[ \t]*,[ \t]*(\w+)")
 _KERNEL = re.compile(r"\b__global__\b")
 
 
@@ -35,7 +36,9 @@ def read_c(text: str, reading: Reading) -> None:
     wanted = {token for token in set(_TOKEN.findall(code)) if reading.wants(Kind.TOKEN, _name(token))}
     for found in _TOKEN.finditer(code) if wanted else ():
         if found.group() in wanted:
-            _see_token(found, places, guards, reading)
+            _see_token(found, _name(found.group()), places, guards, reading)
+    for found in _REGISTERS.finditer(code):
+        _see_token(found, " ".join(found.groups()), places, guards, reading)
 
 
 def _name(token: str) -> str:
@@ -52,11 +55,11 @@ def _see_header(found: re.Match[str], places: Places, guards: Guards, reading: R
             reading.link(EdgeKind.INCLUDE, name, row + 1)
 
 
-def _see_token(found: re.Match[str], places: Places, guards: Guards, reading: Reading) -> None:
+def _see_token(found: re.Match[str], name: str, places: Places, guards: Guards, reading: Reading) -> None:
     row, column = places.of(found.start())
     if not guards.is_dead(row):
         span = on_line(row + 1, column, found.group())
-        reading.see(Kind.TOKEN, _name(found.group()), span, handled_at=guards.handled_at(row))
+        reading.see(Kind.TOKEN, name, span, handled_at=guards.handled_at(row))
 
 
 class _Blanked:
