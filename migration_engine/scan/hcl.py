@@ -1,4 +1,4 @@
-"""Reads HCL, as Terraform and bake files are written: a setting a line, and words that strings hold."""
+"""Reads HCL and TOML by the line: a key with a value or a list, and words that strings hold."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from migration_engine.scan.yaml_walk import see_words
 
 _PAIR = re.compile(r"\s*\"?([\w./-]+)\"?\s*[=:]\s*(?!=)(.*)")
 _STRING = re.compile(r"\"((?:[^\"\\\n]|\\.){1,400})\"")
+_BARE = re.compile(r"[\w.+-]+(?=\s*(?:#|//|$))")
 _COMMENT = re.compile(r"\s*(?:#|//)")
 _LONGEST = 4000
 
@@ -27,6 +28,9 @@ def read_hcl(text: str, reading: Reading) -> None:
             key = found.group(1)
             span = on_line(number, found.start(1), key)
             reading.see(Kind.KEY, key, span)
+            bare = _BARE.match(found.group(2))
+            if bare:
+                reading.see(Kind.SETTING, f"{key}={bare.group()}", span)
             if ENV_NAME.match(key):
                 see_variable(key, found.group(2).strip('" '), span, reading)
         for string in _STRING.finditer(row[:_LONGEST], found.start(2) if found else 0):

@@ -18,11 +18,12 @@ from migration_engine.scan.locks import read_lock
 from migration_engine.scan.notebook import read_notebook
 from migration_engine.scan.pbtxt import read_pbtxt
 from migration_engine.scan.python.reader import read_python
-from migration_engine.scan.requirements import read_pyproject, read_requirements
+from migration_engine.scan.requirements import read_requirements
 from migration_engine.scan.script_settings import read_tsconfig
 from migration_engine.scan.shell import read_shell
 from migration_engine.scan.sighting import Reader
 from migration_engine.scan.systemd import read_systemd
+from migration_engine.scan.tomls import read_toml
 from migration_engine.scan.yamls import yaml_reader
 
 READERS: Mapping[str, Reader] = {
@@ -57,7 +58,7 @@ READERS: Mapping[str, Reader] = {
     "shell": read_shell,
     "systemd": read_systemd,
     "terraform": read_hcl,
-    "toml": read_pyproject,
+    "toml": read_toml,
     "tsconfig": read_tsconfig,
     "typescript": read_javascript,
     "yaml": yaml_reader("yaml"),

@@ -1,19 +1,19 @@
-"""Reads what a project requires: requirements files, pyproject, and pip on a command line."""
+"""Reads what a project requires: requirements files, and single requirements wherever they are written."""
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
 
-from migration_engine.intake import skips
 from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading, on_line
-from migration_engine.scan.toml_places import TomlPlaces
 
 _NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
-_INDEX = re.compile(r"(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
+_COMMENT = re.compile(r"(?:^|\s)#")
+_HASHES = re.compile(r"\s+--(?:hash|config-settings|global-option)")
+_EDITABLE = re.compile(r"^\s*(?:-e|--editable)[=\s]\s*(\S*://\S+)")
+_ADDRESS = re.compile(r"(?:(?:git|hg|svn|bzr)\+)?[a-z]+(?:\+[a-z]+)?://\S+")
+_INDEX = re.compile(r"^\s*(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
 _OTHER = re.compile(r"^\s*(?:-r|-c|--requirement|--constraint)[=\s]\s*(\S+)")
 _CONDA_PIN = re.compile(r"(?<![=<>~!])=(?!=)|(?<=[\w.])[ \t]+(?=\d)")
 _PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
@@ -23,31 +23,44 @@ _ELSEWHERE = re.compile(
 
 
 def read_requirements(text: str, reading: Reading) -> None:
-    """A requirements or constraints file."""
+    """A requirements or constraints file; a row that ends in a backslash goes on."""
+    held = ""
     for number, row in enumerate(text.split("\n"), start=1):
-        code = re.split(r"(?:^|\s)#", row, maxsplit=1)[0]
-        if found := _INDEX.search(code):
+        if held:  # hashes and options of the row before
+            held = row if row.rstrip().endswith("\\") else ""
+            continue
+        code = _COMMENT.split(row, maxsplit=1)[0].rstrip()
+        held = code if code.endswith("\\") else ""
+        code = code.rstrip("\\ ")
+        if found := _INDEX.match(code):
             reading.see(Kind.INDEX, found.group(1), on_line(number, found.start(1), found.group(1)))
         elif other := _OTHER.match(code):
             reading.link(EdgeKind.CONFIG, other.group(1), number)
-        elif code.strip() and not code.strip().startswith("-"):
-            see_requirement(
-                code.strip(), on_line(number, len(code) - len(code.lstrip()), code.strip()), reading
-            )
+        elif editable := _EDITABLE.match(code):
+            _see_at(editable.group(1), number, editable.start(1), reading)
+        elif code.strip() and not code.strip().startswith(("-", ".", "/")):
+            _see_at(code.strip(), number, len(code) - len(code.lstrip()), reading)
+
+
+def _see_at(requirement: str, line: int, column: int, reading: Reading) -> None:
+    requirement = _HASHES.split(requirement, maxsplit=1)[0]
+    see_requirement(requirement, on_line(line, column, requirement), reading)
 
 
 def see_requirement(text: str, span: Span, reading: Reading) -> None:
-    """One PEP 508 requirement, or a plain address of a wheel; not one for Windows or macOS alone."""
+    """One PEP 508 requirement, or the address of a wheel or repository; not one for other systems alone."""
     if _ELSEWHERE.search(text):
         return
-    found = _NAME.match(text)
-    if "://" in text and (not found or found.group(3).startswith(":")):
+    if address := _ADDRESS.match(text):
+        if name := _named_by(address.group()):
+            reading.see(Kind.PACKAGE, name, span)
         reading.see(Kind.WHEEL, text, span)
-        return
-    if not found:
-        return
-    name = re.sub(r"[-_.]+", "-", found.group(1)).lower()
-    rest = found.group(3).strip()
+    elif found := _NAME.match(text):
+        _see_named(found, span, reading)
+
+
+def _see_named(found: re.Match[str], span: Span, reading: Reading) -> None:
+    name, rest = normalised(found.group(1)), found.group(3).strip()
     reading.see(Kind.PACKAGE, name, span)
     for extra in (found.group(2) or "").split(","):
         if extra.strip():
@@ -58,62 +71,24 @@ def see_requirement(text: str, span: Span, reading: Reading) -> None:
         reading.see(Kind.WHEEL, f"{name} {rest}", span)
 
 
+def normalised(name: str) -> str:
+    """The one form of a package's name (PEP 503)."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _named_by(address: str) -> str:
+    """The package of an address: as it says, by the file of a wheel, or by the name of a repository."""
+    if egg := re.search(r"[#&]egg=([\w.-]+)", address):
+        return normalised(egg.group(1))
+    last = re.split(r"[#?]", address, maxsplit=1)[0].rstrip("/").rpartition("/")[2]
+    if not address.startswith("git+"):
+        return normalised(last.partition("-")[0]) if last.endswith((".whl", ".tar.gz")) else ""
+    return normalised(re.sub(r"(?:\.git)?(?:@.*)?$", "", last))
+
+
 def see_conda(text: str, span: Span, reading: Reading) -> None:
     """One package as conda writes it: `pytorch=2.4=py3.11_cuda12.1`, also `nvidia::cuda-toolkit`."""
     channel, _, spec = text.rpartition("::")
     if channel:
         reading.see(Kind.SETTING, f"channels={channel}", span)
     see_requirement(_CONDA_PIN.sub("==", spec.strip(), count=1), span, reading)
-
-
-def read_pyproject(text: str, reading: Reading) -> None:
-    """Dependencies of any of the usual tables, and index addresses."""
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reading.note = skips.NO_TOML.format(error)
-        return
-    places = TomlPlaces(text)
-    for requirement in _requirements(document):
-        see_requirement(requirement, places.of(requirement), reading)
-    for address in _addresses(document):
-        reading.see(Kind.INDEX, address, places.of(address))
-
-
-def _requirements(table: Mapping[str, object]) -> Iterator[str]:
-    for key, value in table.items():
-        if isinstance(value, list) and _holds_requirements(key, value):
-            yield from (item for item in value if isinstance(item, str))
-        elif isinstance(value, Mapping):
-            if key in ("optional-dependencies", "dependency-groups"):
-                for group in value.values():
-                    yield from (
-                        (item for item in group if isinstance(item, str)) if isinstance(group, list) else ()
-                    )
-            elif key in ("dependencies", "dev-dependencies"):
-                yield from _poetry(value)
-            else:
-                yield from _requirements(value)
-
-
-def _holds_requirements(key: str, value: list[object]) -> bool:
-    return key in ("dependencies", "requires", "dev-dependencies") and bool(value)
-
-
-def _poetry(table: Mapping[str, object]) -> Iterator[str]:
-    for name, wanted in table.items():
-        version = wanted.get("version", "") if isinstance(wanted, Mapping) else wanted
-        pinned = isinstance(version, str) and re.match(r"^=?=?\d[\w.+]*$", version)
-        yield f"{name}=={str(version).lstrip('=')}" if pinned else name
-
-
-def _addresses(value: object) -> Iterator[str]:
-    items: Iterable[object] = ()
-    if isinstance(value, Mapping):
-        items = value.values()
-    elif isinstance(value, list):
-        items = value
-    elif isinstance(value, str) and value.startswith("https://") and "/whl" in value:
-        yield value
-    for item in items:
-        yield from _addresses(item)
