@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.truth import Score, certain_places, flagged, judged_lines, trees
 from migration_engine.intake import SourceTree, open_tree
+from migration_engine.model import Finding
 from migration_engine.rules import load_catalogue
 from migration_engine.scan import scan_tree
 
@@ -43,6 +46,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("trees", type=Path, help="folder with the trees")
     parser.add_argument("--cache", type=Path, help="folder for compiled rules")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--write", type=Path, help="folder for the findings, one file a tree, as JSON")
     parser.add_argument("--missed", action="store_true", help="list every place that was missed")
     parser.add_argument(
         "--labelled-only",
@@ -53,7 +57,11 @@ def _options() -> argparse.Namespace:
 
 
 def _folder(root: Path, repository: str, revision: str) -> Path:
-    return root / f"{repository.replace('/', '+')}@{revision}"
+    return root / _name(repository, revision)
+
+
+def _name(repository: str, revision: str) -> str:
+    return f"{repository.replace('/', '+')}@{revision}"
 
 
 def _add(score: Score, options: argparse.Namespace, repository: str, revision: str) -> None:
@@ -64,7 +72,25 @@ def _add(score: Score, options: argparse.Namespace, repository: str, revision: s
         wanted = {one.path for one in places} | {one.path for one in judged}
         part = _only(tree, wanted) if options.labelled_only else tree
         scan = scan_tree(part, load_catalogue(), jobs=options.jobs, snippets="none", cache=options.cache)
+    if options.write:
+        _write(options.write / f"{_name(repository, revision)}.json", scan.findings)
     score.add(flagged(scan.findings), places, judged)
+
+
+def _write(path: Path, findings: Sequence[Finding]) -> None:
+    """What another program needs to judge the same findings."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rows = [
+        {
+            "file": one.path,
+            "line": one.span.line,
+            "line_end": one.span.end_line,
+            "coupling": one.coupling,
+            "status": one.status,
+        }
+        for one in findings
+    ]
+    path.write_text(json.dumps(rows), encoding="utf-8")
 
 
 def _only(tree: SourceTree, wanted: set[str]) -> SourceTree:
