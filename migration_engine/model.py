@@ -109,7 +109,7 @@ class Replacement:
     verified: str
     since: str = ""
     source: str = ""
-    table: Mapping[str, str] = field(default_factory=dict)
+    table: Mapping[str, Text] = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -10,6 +10,7 @@ import click
 
 from migration_engine.cli.options import FOLDER, GATE_FAILED, RULES
 from migration_engine.errors import RuleInvalid
+from migration_engine.export.rule_pages import rule_pages
 from migration_engine.model import Rule, RuleSet
 from migration_engine.rules import load_catalogue
 from migration_engine.scan.samples import SampleFailure, failing_samples
@@ -54,6 +55,19 @@ def test(folder: Path | None) -> None:
         sys.exit(GATE_FAILED)
 
 
+@rules.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@RULES
+def docs(folder: Path, folders: tuple[Path, ...]) -> None:
+    """Write a page for each rule into DIR, in English and Chinese, with an index by layer."""
+    pages = rule_pages(load_catalogue(*folders))
+    for name, text in pages.items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+    click.echo(f"{len(pages)} pages in {folder}")
+
+
 def _rule_called(identity: str, ruleset: RuleSet) -> Rule:
     for rule in ruleset.rules:
         if rule.id == identity:
@@ -77,7 +91,7 @@ def _described(rule: Rule) -> Iterator[str]:
     yield f"\nReplacement ({replacement.kind}, vouched for: {vouched})\n  {replacement.what.en}"
     if replacement.what.zh != replacement.what.en:
         yield f"  {replacement.what.zh}"
-    yield from (f"  {name} -> {counterpart}" for name, counterpart in replacement.table.items())
+    yield from (f"  {name} -> {counterpart.en}" for name, counterpart in replacement.table.items())
     yield "\nMatches"
     yield from (f"  {kind}: {', '.join(patterns)}" for kind, patterns in rule.match.items())
     yield from (f"  but not {kind}: {', '.join(patterns)}" for kind, patterns in rule.unless.items())

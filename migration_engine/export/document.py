@@ -19,6 +19,7 @@ from migration_engine.model import (
     ScanReport,
     Source,
     SourceFile,
+    Text,
 )
 
 __all__ = ["SCHEMA_VERSION", "Document", "from_document", "to_document", "validate"]
@@ -85,11 +86,16 @@ def _rule(rule: Rule) -> Document:
             "verified": replacement.verified,
             "since": replacement.since,
             "source": replacement.source,
-            "table": dict(replacement.table),
+            "table": {symbol: _name_or_both(one) for symbol, one in replacement.table.items()},
             "sources": dict(replacement.sources),
         },
         "validate": list(rule.validate),
     }
+
+
+def _name_or_both(text: Text) -> str | Document:
+    """A name that both languages share is written once."""
+    return text.en if text.en == text.zh else asdict(text)
 
 
 def _file(file: SourceFile) -> Document:

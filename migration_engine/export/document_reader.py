@@ -64,7 +64,13 @@ def _rule(entry: Document) -> Rule:
 
 
 def _replacement(entry: Document) -> Replacement:
-    return Replacement(**entry | {"what": Text(**entry["what"])})
+    table = {symbol: _text(one) for symbol, one in entry["table"].items()}
+    return Replacement(**entry | {"what": Text(**entry["what"]), "table": table})
+
+
+def _text(told: str | Document) -> Text:
+    """A text in both languages, or a name that they share."""
+    return Text(told, told) if isinstance(told, str) else Text(**told)
 
 
 def _file(entry: Document) -> SourceFile:

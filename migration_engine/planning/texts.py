@@ -25,7 +25,7 @@ UNAFFECTED_REASON = Text(
 WEAK_ITEM = Text("Weak coupling: re-point after the strong ones moved", "弱耦合：强耦合组件迁移完成后改接")
 NONE_ITEM = Text("No coupling: nothing to change", "无耦合：无需修改")
 
-_LAYERS = {
+LAYER_NAMES = {
     Layer.COMPUTE: Text("Compute & driver", "计算与驱动"),
     Layer.RUNTIME: Text("Inference runtime", "推理运行时"),
     Layer.SERVING: Text("Model serving", "模型服务"),
@@ -36,12 +36,12 @@ _LAYERS = {
 
 def move_title(layer: Layer) -> Text:
     """The wave that finishes a layer."""
-    return _LAYERS[layer]
+    return LAYER_NAMES[layer]
 
 
 def move_reason(layer: Layer) -> Text:
     """Why these components move at this point."""
-    name = _LAYERS[layer]
+    name = LAYER_NAMES[layer]
     return Text(
         f"Strong components up to layer {layer} ({name.en.lower()}), each after what it stands on.",
         f"{layer} 层（{name.zh}）及以下的强耦合组件，均排在其所依赖的组件之后。",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Sample
+from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Sample, Text
 from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
 from migration_engine.rules.fields import Fields
 from migration_engine.rules.located import Table
@@ -114,11 +114,11 @@ def _replacement(fields: Fields, match: Mapping[str, tuple[str, ...]]) -> Replac
     )
 
 
-def _counterparts(fields: Fields) -> Mapping[str, str]:
+def _counterparts(fields: Fields) -> Mapping[str, Text]:
     if "table" not in fields.table:
         return {}
     inner = fields.inner("table")
-    return {key: inner.text(key) for key in inner.table}
+    return {key: inner.name_or_both(key) for key in inner.table}
 
 
 def _sources(fields: Fields, match: Mapping[str, tuple[str, ...]]) -> Mapping[str, str]:

@@ -71,11 +71,10 @@ def test_title_and_reason_stand_in_both_languages(rule):
 
 @_each_rule()
 def test_a_replacement_is_a_name_or_stands_in_both_languages(rule):
-    what = rule.replacement.what
-
-    assert not CHINESE.search(what.en)
-    assert not ENGLISH.search(what.zh), "a sentence needs its Chinese form"
-    assert not HALF_WIDTH.search(what.zh)
+    for what in (rule.replacement.what, *rule.replacement.table.values()):
+        assert not CHINESE.search(what.en)
+        assert not ENGLISH.search(what.zh), "a sentence needs its Chinese form"
+        assert not HALF_WIDTH.search(what.zh)
 
 
 @_each_rule()
