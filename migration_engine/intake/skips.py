@@ -23,6 +23,10 @@ TOO_LARGE = "too large to parse ({} bytes)"
 NO_LISTING = "cannot be listed: {}"
 NO_READING = "cannot be read: {}"
 BINARY = "binary"
+TOO_SLOW = "takes more than {} s of computing to read"
+TOO_DEEP = "nested too deeply to be read"
+TOO_MUCH_MEMORY = "takes too much memory to read"
+MANY_PLACES = "more than {} places in one file; the others are not listed"
 NO_READER = "no reader for this kind of file yet"
 NO_JSON = "not valid JSON ({})"
 NO_TOML = "not valid TOML ({})"
@@ -49,6 +53,10 @@ CHINESE: Mapping[str, str] = {
     NO_LISTING: "无法列出目录：{}",
     NO_READING: "无法读取：{}",
     BINARY: "二进制文件",
+    TOO_SLOW: "读取所需计算时间超过 {} 秒",
+    TOO_DEEP: "嵌套过深，无法读取",
+    TOO_MUCH_MEMORY: "读取所需内存过大",
+    MANY_PLACES: "单个文件中的位置超过 {} 处；其余未列出",
     NO_READER: "暂无可读取此类文件的读取器",
     NO_JSON: "不是有效的 JSON（{}）",
     NO_TOML: "不是有效的 TOML（{}）",

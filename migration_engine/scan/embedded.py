@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from migration_engine.model import Span
-from migration_engine.scan.sighting import Reading
+from migration_engine.scan.sighting import MOST_SIGHTS, Full, Reading
 
 _DEEPEST = 4
 
@@ -25,9 +25,18 @@ def read_inside(language: str, rows: Sequence[Row], reading: Reading) -> str:
     reader = reading.readers.get(language)
     if not reader or not rows or reading.depth >= _DEEPEST:
         return ""
+    if len(reading.sights) >= MOST_SIGHTS:
+        raise Full
     spoken = "" if language == "shell" else language  # commands belong to the file that holds them
     inner = Reading(wants=reading.wants, readers=reading.readers, depth=reading.depth + 1)
-    reader("\n".join(row.text for row in rows), inner)
+    try:
+        reader("\n".join(row.text for row in rows), inner)
+    finally:  # also when the inner text alone has more places than a file may have
+        _put_in_place(inner, rows, reading, spoken)
+    return inner.note
+
+
+def _put_in_place(inner: Reading, rows: Sequence[Row], reading: Reading, spoken: str) -> None:
     reading.sights += [
         replace(
             sight,
@@ -42,7 +51,6 @@ def read_inside(language: str, rows: Sequence[Row], reading: Reading) -> str:
     ]
     reading.offers += [replace(offer, line=_line(offer.line, rows)) for offer in inner.offers]
     reading.automatic_from = reading.automatic_from or _line(inner.automatic_from, rows)
-    return inner.note
 
 
 def _line(number: int, rows: Sequence[Row]) -> int:

@@ -9,6 +9,8 @@ from migration_engine.model import Confidence, EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.clues import Clues
 
+MOST_SIGHTS = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Sight:
@@ -48,6 +50,10 @@ class Offer:
     line: int
 
 
+class Full(Exception):
+    """A file has more places than are kept."""
+
+
 def _everything(kind: Kind, symbol: str) -> bool:
     return True
 
@@ -79,6 +85,8 @@ class Reading:
         handled_at: int = 0,
     ) -> None:
         if self.wants(kind, symbol[:400]):
+            if len(self.sights) >= MOST_SIGHTS and kind is not Kind.FILE:
+                raise Full
             self.sights.append(Sight(kind, symbol[:400], span, confidence, handled_at))
 
     def start_over(self, note: str) -> None:
