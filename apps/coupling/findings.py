@@ -17,6 +17,7 @@ from apps.scans.models import Finding, Scan
 
 PAGE_SIZE = 50
 STATUSES = ("open", "handled", "test", "doc", "vendored", "all")
+KINDS = ("coupling", "debt", "information", "all")
 SORTS = ("coupling", "rule", "path", "component", "layer", "binds_layer", "status")
 
 
@@ -29,6 +30,7 @@ class FindingQuery(Address):
     rule: str = ""
     component: str = ""
     path: str = ""
+    kind: str = "coupling"
     status: str = "open"
     q: str = ""
     sort: str = "coupling"
@@ -45,6 +47,7 @@ class FindingQuery(Address):
             rule=text_of(data.get("rule", "")),
             component=text_of(data.get("component", ""), 400),
             path=text_of(data.get("path", ""), 1000),
+            kind=_kind(data),
             status=one_of(STATUSES, data.get("status", "")),
             q=text_of(data.get("q", "")),
             sort=sort_of(SORTS, data.get("sort", "")),
@@ -55,12 +58,13 @@ class FindingQuery(Address):
     @property
     def is_filtered(self) -> bool:
         """Tell whether the list is narrowed by anything but its default status."""
-        return bool(self.layer or self.coupling or self.rule or self.component or self.path or self.q)
+        narrowed = (self.layer, self.coupling, self.rule, self.component, self.path, self.q)
+        return any(narrowed) or self.kind not in ("coupling", "all")
 
 
 def filtered(scan: Scan, query: FindingQuery) -> QuerySet[Finding]:
     """Return the findings that pass every filter but the status."""
-    rows = Finding.objects.filter(scan=scan)
+    rows = of_kind(scan, Finding.objects.filter(scan=scan), query.kind)
     if query.layer:
         rows = rows.filter(layer__in=query.layer)
     if query.coupling:
@@ -72,6 +76,16 @@ def filtered(scan: Scan, query: FindingQuery) -> QuerySet[Finding]:
     if query.path:
         rows = rows.filter(path__icontains=query.path)
     return rows.filter(_says(scan, query.q)) if query.q else rows
+
+
+def of_kind(scan: Scan, rows: QuerySet[Finding], kind: str) -> QuerySet[Finding]:
+    """Return those of ROWS whose rule is of that kind; a rule that was not published counts as coupling."""
+    if kind == "all":
+        return rows
+    others = [rule["id"] for rule in scan.rules if rule.get("kind", "coupling") != "coupling"]
+    if kind == "coupling":
+        return rows.exclude(rule__in=others)
+    return rows.filter(rule__in=[rule["id"] for rule in scan.rules if rule.get("kind") == kind])
 
 
 def statuses(rows: QuerySet[Finding]) -> dict[str, int]:
@@ -92,6 +106,12 @@ def opened(scan: Scan, query: FindingQuery) -> FindingWords | None:
     """Return the finding that the address opens, or None when the scan has no such finding."""
     row = Finding.objects.filter(scan=scan, key=query.finding).select_related("component").first()
     return finding_words(scan, row) if row else None
+
+
+def _kind(data: QueryDict) -> str:
+    """Return the asked kind; who asks for one rule or one finding has chosen already."""
+    chosen = bool(data.get("rule") or data.get("finding"))
+    return one_of(KINDS, data.get("kind", "all" if chosen else ""))
 
 
 def _says(scan: Scan, text: str) -> Q:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from apps.core.templatetags.texts import in_language
 from apps.coupling.finding import FindingWords, finding_words, worst_first
+from apps.coupling.findings import of_kind
 from apps.coupling.matching import Matches
 from apps.coupling.query import MapQuery
 from apps.coupling.reach import Dependents, imports_of
@@ -45,6 +47,14 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True)
+class Sum:
+    """The weight of all votes for one layer."""
+
+    layer: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
 class Inspector:
     """Everything about one component; lists are complete unless a total beside them is larger."""
 
@@ -56,6 +66,7 @@ class Inspector:
     path: tuple[PathStep, ...]
     exposure: Exposure
     votes: tuple[Vote, ...]
+    sums: tuple[Sum, ...]
     in_cycle: tuple[Linked, ...]
 
 
@@ -68,7 +79,7 @@ def inspector(
     exposure = next((one for one in drawn.exposures if one.component == query.sel), None)
     if component is None or exposure is None:
         return None
-    rows = Finding.objects.filter(component=component)
+    rows = of_kind(scan, Finding.objects.filter(component=component), "coupling")
     circle = next((one for one in drawn.cycles if component.key in one), ())
     return Inspector(
         component=component,
@@ -79,6 +90,7 @@ def inspector(
         path=_path(scan, exposure, by_key, query),
         exposure=exposure,
         votes=_votes(component),
+        sums=_sums(component),
         in_cycle=_linked((key for key in circle if key != component.key), by_key, query),
     )
 
@@ -113,6 +125,13 @@ def _step(path: str, component: Component | None, query: MapQuery) -> PathStep:
         coupling=component.coupling if component else "none",
         href=query.link(sel=component.key, tab="findings") if component else "",
     )
+
+
+def _sums(component: Component) -> tuple[Sum, ...]:
+    weights: Counter[str] = Counter()
+    for vote in component.layer_votes:
+        weights[vote["layer"]] += vote["weight"]
+    return tuple(Sum(layer, weight) for layer, weight in weights.most_common())
 
 
 def _votes(component: Component) -> tuple[Vote, ...]:

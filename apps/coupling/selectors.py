@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.coupling import findings
 from apps.coupling.finding import FindingWords
-from apps.coupling.findings import FindingQuery
+from apps.coupling.findings import KINDS, FindingQuery
 from apps.coupling.inspector import Inspector, Linked, hidden_components, inspector
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapSnapshot
@@ -70,6 +70,7 @@ class Listed:
 
     row: Finding
     title: str
+    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class FindingsPage:
     opened: FindingWords | None
     layers: tuple[str, ...] = LAYERS
     couplings: tuple[str, ...] = COUPLINGS
+    kinds: tuple[str, ...] = KINDS
 
 
 def scan_to_show(project: Project, number: int) -> Scan | None:
@@ -143,11 +145,15 @@ def findings_page(scan: Scan, query: FindingQuery) -> FindingsPage:
         scan=scan,
         query=query,
         page=page,
-        rows=tuple(Listed(row, words[row.rule].title if row.rule in words else row.rule) for row in page),
+        rows=tuple(_listed(row, words.get(row.rule)) for row in page),
         statuses=findings.statuses(rows_found),
         rules=rule_options(scan),
         opened=findings.opened(scan, query) if query.finding else None,
     )
+
+
+def _listed(row: Finding, rule: RuleWords | None) -> Listed:
+    return Listed(row, rule.title, rule.kind) if rule else Listed(row, row.rule, "coupling")
 
 
 def rule_options(scan: Scan) -> tuple[RuleOption, ...]:

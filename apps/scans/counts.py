@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from migration_engine.coupling import added
 from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, RuleKind, ScanReport
 
 
@@ -18,6 +19,7 @@ def counts_of(report: ScanReport) -> dict[str, int]:
         "findings": len(scan.findings),
         **_by_status(scan.findings),
         **_open_by_coupling(report),
+        **_npu_aware(report),
         **_files_by_coupling(report),
         **_files_by_role(report),
     }
@@ -34,6 +36,12 @@ def _open_by_coupling(report: ScanReport) -> dict[str, int]:
     binding = Counter(f.coupling for f in open_ones if kinds.get(f.rule) is RuleKind.COUPLING)
     debt = sum(kinds.get(finding.rule) is RuleKind.DEBT for finding in open_ones)
     return {"strong": binding[Coupling.STRONG], "weak": binding[Coupling.WEAK], "debt": debt}
+
+
+def _npu_aware(report: ScanReport) -> dict[str, int]:
+    """`aware` of `places` work on an NPU already; tests, documents and third-party code are apart."""
+    totals = added(component.counts for component in report.components)
+    return {"aware": totals.handled, "places": totals.places}
 
 
 def _files_by_coupling(report: ScanReport) -> dict[str, int]:

@@ -35,6 +35,7 @@ class RuleWords:
     replacement_kind: str
     is_verified: bool
     since: str
+    kind: str = "coupling"
 
 
 def in_language(text: Mapping[str, str]) -> str:
@@ -60,6 +61,7 @@ def rule_words(rule: Mapping[str, Any]) -> RuleWords:
         replacement_kind=replacement_kind(replacement.get("kind", "")),
         is_verified=replacement.get("verified", "unverified") != "unverified",
         since=replacement.get("since", ""),
+        kind=rule.get("kind", "coupling"),
     )
 
 

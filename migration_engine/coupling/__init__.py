@@ -1,6 +1,7 @@
 """From findings and edges to components, their roles, their exposure, and the map that shows them."""
 
 from migration_engine.coupling.build import build_map
+from migration_engine.coupling.couplings import added
 from migration_engine.coupling.exposure import Exposure
 from migration_engine.coupling.graph import component_graph, cycles, file_graph
 from migration_engine.coupling.map import Card, CouplingMap, Lane, MapEdge, Share
@@ -17,6 +18,7 @@ __all__ = [
     "MapEdge",
     "ScanParts",
     "Share",
+    "added",
     "build_map",
     "component_graph",
     "cycles",

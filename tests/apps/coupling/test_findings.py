@@ -7,6 +7,7 @@ import re
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
+from apps.coupling.findings import of_kind
 from apps.scans.models import Finding, Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.world import World
@@ -23,14 +24,14 @@ def places(source: str) -> list[tuple[str, int]]:
 def test_it_lists_open_findings_the_tightest_first(visit: Visit, scan: Scan) -> None:
     source = visit.text("findings")
 
-    rows = Finding.objects.filter(scan=scan, status="open")
+    rows = of_kind(scan, Finding.objects.filter(scan=scan, status="open"), "coupling")
     strong = [(row.path, row.line) for row in rows.filter(coupling="strong").order_by("path", "line", "pk")]
     assert places(source) == strong[:50]
     assert f"Open {rows.count()}" in source
 
 
 def test_the_last_page_holds_the_rest(visit: Visit, scan: Scan) -> None:
-    rest = Finding.objects.filter(scan=scan, status="open").count() - 100
+    rest = of_kind(scan, Finding.objects.filter(scan=scan, status="open"), "coupling").count() - 100
 
     assert len(places(visit.text("findings", page=3))) == rest
     assert len(places(visit.text("findings", page=99))) == rest
@@ -50,7 +51,7 @@ def test_the_last_page_holds_the_rest(visit: Visit, scan: Scan) -> None:
 def test_each_filter_is_the_databases(
     visit: Visit, scan: Scan, query: dict[str, str], field: str, value: str
 ) -> None:
-    found = places(visit.text("findings", **query))
+    found = places(visit.text("findings", kind="all", **query))
 
     rows = Finding.objects.filter(scan=scan, **{field: value, "status": query.get("status", "open")})
     assert found
