@@ -181,18 +181,17 @@ def _read_inner_code(command: Command, reading: Reading) -> None:
 
 
 def _read_carried(command: Command, reading: Reading) -> None:
-    """The program that another one starts: the first word that is known as a program."""
-    for at, word in enumerate(command.words[1:], start=1):
-        base = _base(word)
-        if word[:1] in "-$" or "=" in word:
-            continue
-        if base in _INTERPRETERS or _INNER.fullmatch(base) or _is_known(base, reading):
-            read_program(command.rest(at), reading)
-            return
+    """The program that another one starts: an interpreter or script, else the first that a rule knows."""
+    inner = [at for at, word in enumerate(command.words) if at and word[:1] not in "-$" and "=" not in word]
+    runs = (at for at in inner if _runs_code(command.words[at]))
+    known = (at for at in inner if reading.wants(Kind.PROGRAM, _base(command.words[at])))
+    at = next(runs, 0) or next((at for at in known if not command.words[at].isdigit()), 0)
+    if at:
+        read_program(command.rest(at), reading)
 
 
-def _is_known(program: str, reading: Reading) -> bool:
-    return reading.wants(Kind.PROGRAM, program) or _SCRIPT.match(program) is not None
+def _runs_code(word: str) -> bool:
+    return _base(word) in _INTERPRETERS or bool(_INNER.fullmatch(word) or _SCRIPT.match(word))
 
 
 def see_variable(name: str, value: str, span: Span, reading: Reading) -> None:

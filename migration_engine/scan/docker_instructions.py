@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from migration_engine.scan.closers import Closers
 from migration_engine.scan.embedded import Row
 
 _INSTRUCTION = re.compile(r"\s*(?:ONBUILD\s+)?([A-Za-z]+)(?:\s+|$)", re.IGNORECASE)
@@ -38,10 +37,7 @@ class _Splitter:
         self._rows = text.split("\n")
         self._next = 0
         self._escape = "`" if _ESCAPE.match(text) else "\\"
-        self._closers: dict[str, list[int]] = defaultdict(list)
-        if "<<" in text:
-            for number, row in enumerate(self._rows):
-                self._closers[row.strip()].append(number)
+        self._closers = Closers(self._rows if "<<" in text else ())
 
     def instructions(self) -> Iterator[Instruction]:
         while self._next < len(self._rows):
@@ -72,10 +68,9 @@ class _Splitter:
     def _texts(self, rows: list[Row]) -> Iterator[Row]:
         """The here-documents of an instruction, with the rows that close them."""
         for mark in [one.group(2) for row in rows for one in _MARK.finditer(row.text)]:
-            closers = self._closers[mark]
-            found = bisect_left(closers, self._next)
-            if found < len(closers):
-                first, self._next = self._next, closers[found] + 1
+            last = self._closers.after(self._next, mark)
+            if last >= 0:
+                first, self._next = self._next, last + 1
                 yield from (Row(self._rows[at], at + 1) for at in range(first, self._next))
 
 

@@ -15,6 +15,8 @@ from migration_engine.scan.sighting import Reading, Sight
 _ASKED = re.compile(r"\$\{?([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\}?=)")
 _DIRECTIVE = re.compile(r"\s*#(SBATCH|BSUB|PBS)(?=\s)")
 _QUEUES = {"SBATCH": "sbatch", "BSUB": "bsub", "PBS": "qsub"}
+_SEPARATOR = re.compile(r"&&|\|\||;|\n")
+_WRITES = re.compile(r"\s*(?:sudo\s+)?(?:cat|tee|echo|printf)\b")
 _RUNS_BODY = (
     ("python", re.compile(r"\bpython[\d.]*\b")),
     ("shell", re.compile(r"\b(?:ba|z|da)?sh\b|\bssh\b|\bsrun\b")),
@@ -64,11 +66,15 @@ def _as_command(text: str, directive: re.Match[str]) -> str:
 
 def _language(text: str, body: Body) -> str:
     """Of a here-document: that of the program which reads it; a text that is only written is none."""
-    before = re.split(r"&&|\|\||;|\n", text[: body.begin])[-1]
-    command = before + re.split(r"&&|\|\||;|\n", text[body.begin :])[0]
-    if not command.split("<<")[0].strip() and "|" not in command and ">" not in command:
+    before = _SEPARATOR.split(text[: body.begin])[-1]
+    after = _SEPARATOR.split(text[body.begin :])[0]
+    if not before.strip() and not re.search(r"[|>]", after):
         return _by_first_row(body)
-    return next((language for language, program in _RUNS_BODY if program.search(command)), "")
+    readers = [part for part in f"{before}{after}".split("|") if not _WRITES.match(part)]
+    return next(
+        (language for language, program in _RUNS_BODY if any(map(program.search, readers))),
+        "",
+    )
 
 
 def _by_first_row(body: Body) -> str:

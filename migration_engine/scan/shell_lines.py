@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from migration_engine.scan.closers import Closers
 from migration_engine.scan.embedded import Row
 
 # A quote that goes on for longer than that is taken for an apostrophe.
@@ -49,10 +48,7 @@ class _Splitter:
     def __init__(self, text: str) -> None:
         self._text = text
         self._rows = text.split("\n")
-        self._closers: dict[str, list[int]] = defaultdict(list)
-        if "<<" in text:
-            for number, row in enumerate(self._rows):
-                self._closers[row.strip()].append(number)
+        self._closers = Closers(self._rows if "<<" in text else ())
         self._row = 0
         self._begin(0)
 
@@ -105,10 +101,8 @@ class _Splitter:
         """The here-documents that begin below; a mark that nothing closes is none. Gives their length."""
         length = 0
         for begin, mark in self._marks:
-            closers = self._closers[mark]
-            found = bisect_left(closers, self._row)
-            if found < len(closers):
-                last = closers[found]
+            last = self._closers.after(self._row, mark)
+            if last >= 0:
                 rows = self._rows[self._row : last]
                 length += sum(map(len, rows)) + len(rows) + len(self._rows[last]) + 1
                 self._bodies.append(
