@@ -69,16 +69,15 @@ class YamlCommands:
 
 
 def _texts(node: yaml.Node) -> Iterator[yaml.ScalarNode]:
-    """The texts of one value or of a list, also of a list in a list."""
-    waiting = [node]
-    for _ in range(100_000):
-        if not waiting:
-            return
-        one = waiting.pop(0)
+    """The texts of one value or of a list, also of lists in it; each list once, for aliases multiply."""
+    waiting, seen = [node], set[int]()
+    while waiting:
+        one = waiting.pop()
         if isinstance(one, yaml.ScalarNode):
             yield one
-        elif isinstance(one, yaml.SequenceNode):
-            waiting[:0] = one.value
+        elif isinstance(one, yaml.SequenceNode) and id(one) not in seen:
+            seen.add(id(one))
+            waiting += reversed(one.value)
 
 
 def _program(pairs: Mapping[str, yaml.Node]) -> str:
