@@ -77,7 +77,7 @@ class YamlWalk:
             value = pairs.get("value")
             text = _text(value) if isinstance(value, yaml.ScalarNode) else UNKNOWN
             see_variable(name, text, span_of(pairs["name"]), self.reading)
-        elif name and parent == "image":
+        elif name and (parent == "image" or (parent == "services" and self.language == "ci")):
             self.reading.see(Kind.IMAGE, name, span_of(pairs["name"]))
         repository, tag = _text(pairs.get("repository")), _text(pairs.get("tag"))
         if repository and tag:
@@ -109,7 +109,8 @@ class YamlWalk:
         user = self._choices.get(key)
         if user == "runs-on":
             self.reading.see(Kind.SETTING, f"{user}={text}", span)
-        if (key in _IMAGES or user) and text.strip(UNKNOWN) and " " not in text:
+        named = key in _IMAGES or (key == "services" and self.language == "ci")
+        if (named or user) and text.strip(UNKNOWN) and " " not in text:
             self.reading.see(Kind.IMAGE, text, span)
         if text.startswith(("http://", "https://")):
             self.reading.see(Kind.URL, text, span)
