@@ -1,4 +1,4 @@
-"""Programs that call transfer_to_npu: what torch_npu redirects at run time is handled in all they import."""
+"""Programs that call transfer_to_npu: what torch_npu redirects is handled in all they import or start."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _served(scans: Sequence[FileScan], edges: Sequence[Edge]) -> Mapping[str, st
     """Path -> the path:line of the switch that reaches it."""
     imports: dict[str, list[str]] = {}
     for edge in edges:
-        if edge.kind is EdgeKind.IMPORT:
+        if edge.kind in (EdgeKind.IMPORT, EdgeKind.EXEC):
             imports.setdefault(edge.source, []).append(edge.target)
     served: dict[str, str] = {}
     for scan in scans:

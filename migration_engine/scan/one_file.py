@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from migration_engine.intake import skips
@@ -33,6 +34,8 @@ class FileScan:
     offers: tuple[Offer, ...] = ()
     note: str = ""
     automatic_from: int = 0
+    asking: Mapping[Span, str] = field(default_factory=dict)
+    """Places that are reached only by the answer of a function: which one, as in `Sight.asks`."""
 
 
 class FileScanner:
@@ -63,6 +66,7 @@ class FileScanner:
             offers=tuple(reading.offers),
             note=reading.note,
             automatic_from=reading.automatic_from,
+            asking={sight.span: sight.asks for sight in reading.sights if sight.asks},
         )
 
     def _read(self, path: str, language: str, data: bytes) -> Reading:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from migration_engine.intake import Entry, SourceTree, skips
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
+from migration_engine.scan.answers import with_answers
 from migration_engine.scan.automatic import with_automatic
 from migration_engine.scan.edges import edges_of
 from migration_engine.scan.languages import UNREAD
@@ -41,7 +42,7 @@ def scan_tree(
     return TreeScan(
         source=tree.source,
         files=tuple(scan.file for scan in scans),
-        findings=with_automatic(findings, scans, edges, ruleset),
+        findings=with_automatic(with_answers(findings, scans, edges, ruleset), scans, edges, ruleset),
         edges=edges,
         coverage=_coverage(tree, scans, skipped, ruleset),
         ruleset=ruleset,

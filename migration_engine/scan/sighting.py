@@ -23,6 +23,8 @@ class Sight:
     handled_at: int = 0
     language: str = ""
     """Of a text inside the file, where it is another than the file's own."""
+    asks: str = ""
+    """The function whose answer leads here: `ask`, or `pick==` where it is compared with a device."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,18 @@ class Offer:
     """A name under which others may reach a file: `target` is a path as written, or empty for this file.
 
     A `package` is a prefix of imports, with `*` where the rest goes; a `host` and a `port` belong to a
-    service; an `image` is built from a file.
+    service; an `image` is built from a file. An `npu-question` is a function that is true for NPU alone, an
+    `npu-picker` one that answers with an NPU among other devices.
     """
 
     kind: str
     name: str
     target: str
     line: int
+
+
+QUESTION, PICKER = "npu-question", "npu-picker"
+_SWITCH = "TORCH_TRANSFER_TO_NPU=1"
 
 
 class Full(Exception):
@@ -74,7 +81,7 @@ class Reading:
     clues: Clues | None = None
     """Where rules can match at all; without it, a text is read whole."""
     automatic_from: int = 0
-    """Line that switches the whole program to NPU (transfer_to_npu); 0 when there is none."""
+    """Line that switches the whole program to NPU (transfer_to_npu or its variable); 0 when there is none."""
 
     def see(
         self,
@@ -83,11 +90,14 @@ class Reading:
         span: Span,
         confidence: Confidence = Confidence.CERTAIN,
         handled_at: int = 0,
+        asks: str = "",
     ) -> None:
+        if kind is Kind.SETTING and symbol == _SWITCH:
+            self.automatic_from = self.automatic_from or span.line
         if self.wants(kind, symbol[:400]):
             if len(self.sights) >= MOST_SIGHTS and kind is not Kind.FILE:
                 raise Full
-            self.sights.append(Sight(kind, symbol[:400], span, confidence, handled_at))
+            self.sights.append(Sight(kind, symbol[:400], span, confidence, handled_at, asks=asks))
 
     def start_over(self, note: str) -> None:
         self.sights.clear()

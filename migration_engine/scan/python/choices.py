@@ -7,6 +7,7 @@ import ast
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python import elsewhere, guards, strings
+from migration_engine.scan.python.knowledge import decider
 from migration_engine.scan.python.named import Named
 
 _PICKERS = frozenset({"torch.cuda.is_available", "torch.cuda.device_count"})
@@ -21,9 +22,11 @@ class Choices(Named):
         beside = self.siblings.same_question(chain[0].test)
         for index, link in enumerate(chain):
             twin = guards.served_by(chain, lines, index) or beside or self.known.picked_in(link.test)
-            self._choice(link, chain, lines[index] or twin or elsewhere.line_of_refusal(link))
-            self._branch(link.body, twin or self._away(link.test))
-        self._branch(chain[-1].orelse, next(filter(None, lines), beside))
+            with self.decided_by(decider(chain, index)):
+                self._choice(link, chain, lines[index] or twin or elsewhere.line_of_refusal(link))
+                self._branch(link.body, twin or self._away(link.test))
+        with self.decided_by(decider(chain, len(chain))):
+            self._branch(chain[-1].orelse, next(filter(None, lines), beside))
 
     def _away(self, test: ast.expr) -> int:
         return test.lineno if elsewhere.for_others_alone(test) else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from migration_engine.scan.python.guards import names_device, npu_line
@@ -65,6 +65,16 @@ def compared_helper(test: ast.AST) -> str:
         return ""
     called = (called_helper(side) for side in sides)
     return next(filter(None, called), "")
+
+
+def decider(chain: Sequence[ast.If], index: int) -> str:
+    """The function whose answer leads to a branch: `pick==` compared there, `ask` where it answers no."""
+    own = chain[index].test if index < len(chain) else None
+    if own is not None and (compared := compared_helper(own)):
+        return f"{compared}=="
+    if isinstance(own, ast.UnaryOp) and isinstance(own.op, ast.Not):
+        return called_helper(own.operand)
+    return next(filter(None, (called_helper(link.test) for link in chain[:index])), "")
 
 
 def called_helper(node: ast.AST) -> str:

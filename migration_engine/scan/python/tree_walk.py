@@ -7,6 +7,7 @@ import ast
 from migration_engine.scan.python.choices import Choices
 from migration_engine.scan.python.constants import Constants
 from migration_engine.scan.python.guards import Siblings
+from migration_engine.scan.sighting import PICKER, QUESTION
 
 _Defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
 
@@ -15,6 +16,10 @@ class Walk(Choices, Constants):
     """One pass over one module."""
 
     def visit_Module(self, node: ast.Module) -> None:
+        for one in node.body:
+            if isinstance(one, ast.FunctionDef) and (line := self.known.functions.get(one.name)):
+                kind = QUESTION if one.name in self.known.questions else PICKER
+                self.reading.offer(kind, one.name, "", line)
         self.block(node.body)
 
     def _scope(self, node: _Defined) -> None:

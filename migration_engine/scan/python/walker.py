@@ -32,6 +32,7 @@ class Walker(ast.NodeVisitor):
         self.has_torch = bool(_TORCH.search(lines.text))
         self.has_ray = bool(_RAY.search(lines.text))
         self.handled = 0
+        self.asks = ""
         self.siblings = Siblings()
         self.done: set[int] = set()
         """Ids of nodes that were reported with what stands around them."""
@@ -42,7 +43,7 @@ class Walker(ast.NodeVisitor):
         if not self.reading.wants(kind, symbol[:400]):
             return
         handled = self.handled or (self.siblings.twin_of(symbol) if kind is Kind.API else 0)
-        self.reading.see(kind, symbol, self.lines.span(node), confidence, handled)
+        self.reading.see(kind, symbol, self.lines.span(node), confidence, handled, self.asks)
 
     @contextmanager
     def served(self, line: int) -> Iterator[None]:
@@ -50,6 +51,13 @@ class Walker(ast.NodeVisitor):
         outer, self.handled = self.handled, line or self.handled
         yield
         self.handled = outer
+
+    @contextmanager
+    def decided_by(self, helper: str) -> Iterator[None]:
+        """What is seen inside is reached by the answer of a function that another module may define."""
+        outer, self.asks = self.asks, helper or self.asks
+        yield
+        self.asks = outer
 
     def visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
