@@ -54,6 +54,12 @@ class ScenarioInvalid(EngineError):
     code = "scenario_invalid"
 
 
+class TableUnknown(EngineError):
+    """A table of a version was asked for that is not among those delivered."""
+
+    code = "table_unknown"
+
+
 class ChecklistInvalid(EngineError):
     """A checklist file breaks its format; `place` is file:line."""
 

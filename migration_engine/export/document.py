@@ -15,6 +15,8 @@ from migration_engine.model import (
     Coverage,
     Edge,
     Finding,
+    ModelFact,
+    OperatorUse,
     Rule,
     ScanReport,
     Source,
@@ -41,6 +43,8 @@ def to_document(report: ScanReport) -> Document:
         "components": [_component(component) for component in report.components],
         "findings": [_finding(finding) for finding in scan.findings],
         "edges": [_edge(edge) for edge in scan.edges],
+        "model_facts": [_fact(fact) for fact in scan.facts],
+        "operators": [_operator(name, uses) for name, uses in _by_operator(scan.operators)],
     }
 
 
@@ -149,3 +153,28 @@ def _edge(edge: Edge) -> Document:
     told = {"from": edge.source, "to": edge.target, "kind": edge.kind.value, "line": edge.line}
     sure = edge.confidence is Confidence.CERTAIN
     return told if sure else told | {"confidence": edge.confidence.value}
+
+
+def _fact(fact: ModelFact) -> Document:
+    return {
+        "kind": fact.kind.value,
+        "value": fact.value,
+        "path": fact.path,
+        "line": fact.line,
+        "confidence": fact.confidence.value,
+    }
+
+
+def _by_operator(uses: Iterable[OperatorUse]) -> list[tuple[str, list[OperatorUse]]]:
+    grouped: dict[str, list[OperatorUse]] = {}
+    for use in uses:
+        grouped.setdefault(use.name, []).append(use)
+    return sorted(grouped.items())
+
+
+def _operator(name: str, uses: Iterable[OperatorUse]) -> Document:
+    places = [
+        {"path": use.path, "line": use.line, "count": use.count, "confidence": use.confidence.value}
+        for use in uses
+    ]
+    return {"name": name, "places": places}

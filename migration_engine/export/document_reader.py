@@ -12,11 +12,14 @@ from migration_engine.model import (
     Edge,
     EdgeKind,
     EffortClass,
+    FactKind,
     FileRole,
     Finding,
     FindingStatus,
     Layer,
     LayerVote,
+    ModelFact,
+    OperatorUse,
     Replacement,
     Rule,
     RuleFailure,
@@ -42,6 +45,10 @@ def from_document(document: Document) -> ScanReport:
         findings=tuple(_finding(one) for one in document["findings"]),
         edges=tuple(_edge(one) for one in document["edges"]),
         coverage=_coverage(document["coverage"]),
+        facts=tuple(_fact(one) for one in document.get("model_facts", ())),
+        operators=tuple(
+            _operator(one["name"], place) for one in document.get("operators", ()) for place in one["places"]
+        ),
         ruleset=RuleSet(rules, document["tool"]["rules_version"]),
     )
     components = tuple(_component(one) for one in document["components"])
@@ -97,6 +104,21 @@ def _finding(entry: Document) -> Finding:
 def _edge(entry: Document) -> Edge:
     sure = Confidence(entry.get("confidence", Confidence.CERTAIN))
     return Edge(entry["from"], entry["to"], EdgeKind(entry["kind"]), entry["line"], sure)
+
+
+def _fact(entry: Document) -> ModelFact:
+    return ModelFact(
+        kind=FactKind(entry["kind"]),
+        value=entry["value"],
+        path=entry["path"],
+        line=entry["line"],
+        confidence=Confidence(entry["confidence"]),
+    )
+
+
+def _operator(name: str, place: Document) -> OperatorUse:
+    sure = Confidence(place["confidence"])
+    return OperatorUse(name, place["path"], place["line"], place["count"], sure)
 
 
 def _coverage(entry: Document) -> Coverage:

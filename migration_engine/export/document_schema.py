@@ -35,6 +35,7 @@ _REFERENCES = (
     ("findings", "path", "files", "path"),
     ("edges", "from", "files", "path"),
     ("edges", "to", "files", "path"),
+    ("model_facts", "path", "files", "path"),
 )
 
 
@@ -125,6 +126,15 @@ def _against_itself(document: object) -> Iterator[DocumentInvalid]:
         yield from _repeated(document, name, key)
     for name, key, target, target_key in _REFERENCES:
         yield from _dangling(document, name, key, {item[target_key] for item in document[target]})
+    yield from _unknown_places(document)
+
+
+def _unknown_places(document: Document) -> Iterator[DocumentInvalid]:
+    known = {file["path"] for file in document["files"]}
+    for index, operator in enumerate(document.get("operators", ())):
+        for place in operator["places"]:
+            if place["path"] not in known:
+                yield _undescribed(place["path"], f"/operators/{index}/places")
 
 
 def _repeated(document: Document, name: str, key: str) -> Iterator[DocumentInvalid]:
@@ -137,10 +147,14 @@ def _repeated(document: Document, name: str, key: str) -> Iterator[DocumentInval
 
 
 def _dangling(document: Document, name: str, key: str, known: set[str]) -> Iterator[DocumentInvalid]:
-    for index, item in enumerate(document[name]):
+    for index, item in enumerate(document.get(name, ())):
         if item[key] not in known:
-            yield _invalid(
-                f"{item[key]!r} is named here but described nowhere in the document",
-                f"此处引用了 {item[key]!r}，但文档中没有对它的描述",
-                f"/{name}/{index}/{key}",
-            )
+            yield _undescribed(item[key], f"/{name}/{index}/{key}")
+
+
+def _undescribed(what: str, place: str) -> DocumentInvalid:
+    return _invalid(
+        f"{what!r} is named here but described nowhere in the document",
+        f"此处引用了 {what!r}，但文档中没有对它的描述",
+        place,
+    )

@@ -41,7 +41,7 @@ def _components(report: ScanReport) -> Iterator[str]:
     ordered = sorted(report.components, key=_top_down)
     lines = [_component_line(component) for component in ordered]
     header = ("layer", "coupling", "component", "files", "strong", "weak", "handled", "debt")
-    yield from _aligned(header, lines)
+    yield from aligned(header, lines)
 
 
 def _component_line(component: Component) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ def _rules(report: ScanReport) -> Iterator[str]:
         (str(count), coupling, rule, title, first[rule])
         for (rule, title, coupling), count in sorted(tally.items(), key=lambda item: (-item[1], item[0]))
     ]
-    yield from _aligned(("open", "coupling", "rule", "title", "first place"), lines)
+    yield from aligned(("open", "coupling", "rule", "title", "first place"), lines)
 
 
 def _nothing_found(coverage: Coverage) -> str:
@@ -102,7 +102,8 @@ def _left_out(report: ScanReport) -> Iterator[str]:
         yield f"cut short: {_plain(cut)}"
 
 
-def _aligned(header: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[str]:
+def aligned(header: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Lines of a table in columns; control characters are shown."""
     table = [tuple(header), *(tuple(map(_plain, line)) for line in lines)]
     widths = [max(map(_width, column)) for column in zip(*table, strict=True)]
     for line in table:

@@ -7,11 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from migration_engine.intake import skips
-from migration_engine.model import FileRole, Finding, RuleSet, Skipped, SourceFile, Span
+from migration_engine.model import (
+    FileRole,
+    Finding,
+    ModelFact,
+    OperatorUse,
+    RuleSet,
+    Skipped,
+    SourceFile,
+    Span,
+)
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.addresses import READ as ADDRESSED
 from migration_engine.scan.addresses import may_speak, read_addresses
 from migration_engine.scan.clues import Clues
+from migration_engine.scan.facts import operators_in, settings_in
 from migration_engine.scan.findings import Place, findings_in
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.matcher import Matcher
@@ -32,6 +42,8 @@ class FileScan:
     links: tuple[Link, ...]
     read: bool
     offers: tuple[Offer, ...] = ()
+    facts: tuple[ModelFact, ...] = ()
+    operators: tuple[OperatorUse, ...] = ()
     note: str = ""
     automatic_from: int = 0
     asking: Mapping[Span, str] = field(default_factory=dict)
@@ -64,6 +76,8 @@ class FileScanner:
             tuple(reading.links),
             read=language in READERS,
             offers=tuple(reading.offers),
+            facts=settings_in(path, language, role, data),
+            operators=operators_in(path, language, role, data),
             note=reading.note,
             automatic_from=reading.automatic_from,
             asking={sight.span: sight.asks for sight in reading.sights if sight.asks},

@@ -47,6 +47,8 @@ def scan_tree(
         coverage=_coverage(tree, scans, skipped, ruleset),
         ruleset=ruleset,
         imports=imports,
+        facts=tuple(fact for scan in scans for fact in scan.facts),
+        operators=tuple(use for scan in scans for use in scan.operators),
     )
 
 
