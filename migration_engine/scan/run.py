@@ -9,9 +9,8 @@ from pathlib import Path
 
 from migration_engine.intake import Entry, SourceTree, skips
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
-from migration_engine.scan.answers import with_answers
-from migration_engine.scan.automatic import with_automatic
 from migration_engine.scan.edges import edges_of
+from migration_engine.scan.handled import with_handled
 from migration_engine.scan.languages import UNREAD
 from migration_engine.scan.one_file import FileScan, FileScanner
 
@@ -36,13 +35,12 @@ def scan_tree(
     scans = [one for one in outcomes if isinstance(one, FileScan)]
     tell("edges", 0, 1)
     edges, imports = edges_of(scans)
-    findings = [finding for scan in scans for finding in scan.findings]
     skipped = [one for one in outcomes if isinstance(one, Skipped)]
     tell("edges", 1, 1)
     return TreeScan(
         source=tree.source,
         files=tuple(scan.file for scan in scans),
-        findings=with_automatic(with_answers(findings, scans, edges, ruleset), scans, edges, ruleset),
+        findings=with_handled(scans, edges, ruleset),
         edges=edges,
         coverage=_coverage(tree, scans, skipped, ruleset),
         ruleset=ruleset,

@@ -1,0 +1,19 @@
+"""Marks as handled what other files of the tree serve, each finding with the line that does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from migration_engine.model import Edge, Finding, RuleSet
+from migration_engine.scan.answers import with_answers
+from migration_engine.scan.automatic import with_automatic
+from migration_engine.scan.one_file import FileScan
+from migration_engine.scan.twin_files import with_twins
+
+
+def with_handled(scans: Sequence[FileScan], edges: Sequence[Edge], ruleset: RuleSet) -> tuple[Finding, ...]:
+    """The findings of all files, in order."""
+    findings = [finding for scan in scans for finding in scan.findings]
+    answered = with_answers(findings, scans, edges, ruleset)
+    twinned = with_twins(answered, [scan.file.path for scan in scans])
+    return with_automatic(twinned, scans, edges, ruleset)
