@@ -1,4 +1,4 @@
-"""Reads JavaScript and TypeScript by a light tokeniser: modules, strings, environment."""
+"""Reads JavaScript and TypeScript by a light tokeniser: modules, strings, environment, commands."""
 
 from __future__ import annotations
 
@@ -6,41 +6,75 @@ import re
 
 from migration_engine.model import EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.python.strings import URL
+from migration_engine.scan.embedded import Row, read_inside
+from migration_engine.scan.python.strings import ENV_NAME, URL
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
+# A slash begins a regular expression where no value can end.
 _TOKEN = re.compile(
-    r"(?P<dead>//[^\n]*|/\*.*?(?:\*/|\Z))|(?P<quote>['\"`])(?P<text>(?:(?!(?P=quote))[^\\\n]|\\.){0,400})(?P=quote)",
+    r"(?P<dead>//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
+    r"|(?<=[=(,:;!&|?{}\[\n])[ \t]*/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/)"
+    r"|\"(?P<double>(?:[^\"\\\n]|\\.)*+)\"|'(?P<single>(?:[^'\\\n]|\\.)*+)'"
+    r"|`(?P<template>(?:[^`\\]|\\.){0,20000}+)`|\\.",
     re.DOTALL,
 )
-_MODULE = re.compile(r"(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)$")
-_ENV = re.compile(r"\b(?:process\.env|import\.meta\.env)\.([A-Z][A-Z0-9_]+)")
-_PROVIDER = re.compile(r"executionProviders\s*:\s*\[[^\]]*$")
+_ENV = re.compile(
+    r"\b(?:process\.env|import\.meta\.env|Bun\.env)(?:\?\.|\.)([A-Z][A-Z0-9_]+)"
+    r"|\{([^{}]{0,400})\}\s*=\s*(?:process|import\.meta)\.env\b"
+)
+_MODULE = re.compile(r"(?:\bfrom|\bimport\s*\(?|\brequire(?:\.resolve)?\s*\()\s*(?:/\*[^*]*\*/\s*)?$")
+_ENV_KEY = re.compile(r"\benv\s*(?:\?\.)?(?:\[|\.get\s*\()\s*$")
+_PROVIDER = re.compile(r"executionProviders\b[^;\n]{0,80}\[[^\]]*$|executionProviders\s*[:=]\s*\[[^\]]*$")
+_RUNS = re.compile(r"\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|execaCommand)\s*\(\s*$")
+_KEY = re.compile(r"([A-Za-z_]\w*)[\"']?\s*[:=]\s*$")
+_CUDA = re.compile(r"cuda|tensorrt|nccl")
+_BEFORE = 160
+_LONGEST = 2000
 
 
 def read_javascript(text: str, reading: Reading) -> None:
     """Everything sighted in one module."""
     places = Places(text)
+    code = _TOKEN.sub(_blank, text) if ".env" in text else ""
     for found in _TOKEN.finditer(text):
-        if found.group("quote"):
-            _string(found, text, places, reading)
-    for number, row in enumerate(text.split("\n"), start=1):
-        for found in _ENV.finditer(row):
-            reading.see(Kind.ENV, found.group(1), on_line(number, found.start(), found.group()))
+        if found.lastgroup and found.lastgroup != "dead":
+            _string(found, found.lastgroup, places, reading)
+    for found in _ENV.finditer(code):
+        for name in re.finditer(r"[A-Z][A-Z0-9_]+", found.group(1) or found.group(2) or ""):
+            begin = found.start(1 if found.group(1) else 2) + name.start()
+            row, column = places.of(begin)
+            reading.see(Kind.ENV, name.group(), on_line(row + 1, column, name.group()))
 
 
-def _string(found: re.Match[str], text: str, places: Places, reading: Reading) -> None:
-    value, start = found.group("text"), found.start()
+def _blank(found: re.Match[str]) -> str:
+    """What is no code; a template stays, for it may hold some."""
+    return found.group() if found.lastgroup == "template" else re.sub(r"[^\n]", " ", found.group())
+
+
+def _string(found: re.Match[str], group: str, places: Places, reading: Reading) -> None:
+    value, start = found.group(group), found.start()
+    if len(value) > _LONGEST:
+        return
     row, column = places.of(start)
-    line, span = row + 1, on_line(row + 1, column, found.group())
-    before = text[max(0, start - 120) : start]
+    span = on_line(row + 1, column, found.group().partition("\n")[0])
+    before = found.string[max(0, start - _BEFORE) : start]
     if _MODULE.search(before):
         reading.see(Kind.IMPORT, value, span)
-        reading.link(EdgeKind.IMPORT, value, line)
+        reading.link(EdgeKind.IMPORT, value, row + 1)
+    elif _RUNS.search(before):
+        read_inside("shell", _rows(value, row + 1, column + 1), reading)
+    elif _ENV_KEY.search(before) and ENV_NAME.match(value):
+        reading.see(Kind.ENV, value, span)
     elif URL.match(value) or "/v1/" in value:
         reading.see(Kind.URL, value, span)
     elif _PROVIDER.search(before):
         reading.see(Kind.ARGUMENT, f"executionProviders={value}", span)
     else:
         reading.see(Kind.STRING, value, span)
+        if _CUDA.match(value) and (key := _KEY.search(before)):
+            reading.see(Kind.ARGUMENT, f"{key.group(1)}={value}", span)
+
+
+def _rows(value: str, line: int, column: int) -> list[Row]:
+    return [Row(text, line + at, 0 if at else column) for at, text in enumerate(value.split("\n"))]

@@ -20,16 +20,18 @@ from migration_engine.model import (
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.addresses import READ as ADDRESSED
 from migration_engine.scan.addresses import may_speak, read_addresses
+from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
 from migration_engine.scan.clues import Clues
 from migration_engine.scan.facts import operators_in, settings_in
 from migration_engine.scan.findings import Place, findings_in
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.matcher import Matcher
+from migration_engine.scan.no_source import reason_not_to_read
 from migration_engine.scan.prefilter import Prefilter
 from migration_engine.scan.readers import LINKS_ONLY, READERS
 from migration_engine.scan.redact import redacted
 from migration_engine.scan.roles import role_of
-from migration_engine.scan.sighting import Link, Offer, Reading
+from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading
 from migration_engine.scan.text import as_utf8, count_lines, decoded, encoding_of, is_binary
 
 
@@ -63,10 +65,24 @@ class FileScanner:
         self._snippets = snippets
 
     def scan(self, path: str, content: bytes, digest: str) -> FileScan | Skipped:
+        """Raises nothing for what a file holds: one that asks for too much is listed with the reason."""
+        try:
+            with computing_time(LONGEST_S):
+                return self._scan(path, content, digest)
+        except OutOfTime:
+            return Skipped(path, skips.TOO_SLOW.format(LONGEST_S))
+        except RecursionError:
+            return Skipped(path, skips.TOO_DEEP)
+        except MemoryError:
+            return Skipped(path, skips.TOO_MUCH_MEMORY)
+
+    def _scan(self, path: str, content: bytes, digest: str) -> FileScan | Skipped:
         data = as_utf8(content)
         if is_binary(data):
             return Skipped(path, skips.BINARY)
         language = language_of(path, data)
+        if reason := reason_not_to_read(language, data):
+            return Skipped(path, reason)
         role = role_of(path, language, data)
         file = SourceFile(path, language, len(content), count_lines(data), digest, role)
         reading = self._read(path, language, data)
@@ -88,7 +104,10 @@ class FileScanner:
         candidate = self._prefilter.may_match(data)
         reader = (READERS if candidate else LINKS_ONLY).get(language)
         if reader:
-            reader(decoded(data), reading)
+            try:
+                reader(decoded(data), reading)
+            except Full:
+                reading.note = skips.MANY_PLACES.format(f"{MOST_SIGHTS:,}")
             reading.note = reading.note or _remark_on(encoding_of(data))
         if language in ADDRESSED and may_speak(data):
             read_addresses(language, decoded(data), reading)
