@@ -13,7 +13,7 @@ from migration_engine.errors import RuleInvalid
 from migration_engine.export.rule_pages import rule_pages
 from migration_engine.model import Rule, RuleSet
 from migration_engine.rules import load_catalogue
-from migration_engine.scan.samples import SampleFailure, failing_samples
+from migration_engine.scan.samples import SampleFailure, failing_samples, unsampled_patterns
 from migration_engine.text import Text
 
 
@@ -44,14 +44,18 @@ def show(identity: str, folders: tuple[Path, ...]) -> None:
 @rules.command()
 @click.argument("folder", metavar="[DIR]", required=False, type=FOLDER)
 def test(folder: Path | None) -> None:
-    """Run the samples that every rule carries, with those in DIR added."""
+    """Run the samples that every rule carries, with those in DIR added; name patterns that stand in none."""
     ruleset = load_catalogue(*([folder] if folder else []))
     failures = failing_samples(ruleset)
     for failure in failures:
         click.echo(_told(failure))
+    unsampled = list(unsampled_patterns(ruleset))
+    for rule, pattern in unsampled:
+        click.echo(f"{rule}: no hit sample answers at `{pattern}`")
     samples = sum(len(rule.hit_samples) + len(rule.miss_samples) for rule in ruleset.rules)
-    click.echo(f"{len(ruleset.rules)} rules, {samples} samples, {len(failures)} failed")
-    if failures:
+    counts = f"{samples} samples, {len(failures)} failed, {len(unsampled)} patterns in no sample"
+    click.echo(f"{len(ruleset.rules)} rules, {counts}")
+    if failures or unsampled:
         sys.exit(GATE_FAILED)
 
 

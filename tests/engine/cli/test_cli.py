@@ -131,6 +131,16 @@ def test_rules_of_ones_own_are_added(run, project, tmp_path):
     assert "House client" in run("rules", "show", "house-gpu-client", "--rules", rules)[1]
 
 
+def test_a_pattern_that_no_sample_shows_fails_the_test_of_rules(run, tmp_path):
+    (tmp_path / "own.yaml").write_text(OWN_RULE.replace("[house_gpu]", "[house_gpu, other_gpu]"))
+
+    code, out, _ = run("rules", "test", tmp_path)
+
+    assert code == 1
+    assert "house-gpu-client: no hit sample answers at `other_gpu`" in out
+    assert "1 patterns in no sample" in out
+
+
 def test_a_rule_whose_sample_fails_fails_the_test(run, tmp_path):
     (tmp_path / "own.yaml").write_text(OWN_RULE.replace('miss: ["import house', 'miss: ["import house_gpu'))
 

@@ -1,17 +1,18 @@
 """The catalogue keeps its word: every sample of every rule behaves, every text stands in both languages."""
 
 import re
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 import pytest
 
-from migration_engine.model import Coupling, Layer, RuleKind
+from migration_engine.model import Coupling, Layer, RuleKind, RuleSet
 from migration_engine.rules import load_catalogue
 from migration_engine.rules.loader import CATALOGUE
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.one_file import FileScanner
 from migration_engine.scan.readers import READERS
-from migration_engine.scan.samples import failing_samples, open_rules
+from migration_engine.scan.samples import failing_samples, open_rules, unsampled_patterns
 
 RULESET = load_catalogue()
 SCANNER = FileScanner(RULESET, snippets="none")
@@ -40,18 +41,26 @@ def test_a_miss_sample_gives_none(rule, sample):
     assert rule.id not in open_rules(sample, SCANNER)
 
 
+def test_every_pattern_stands_in_a_hit_sample():
+    assert list(unsampled_patterns(RULESET)) == []
+
+
+def test_a_pattern_that_no_sample_shows_is_named():
+    rule = next(rule for rule in RULESET.rules if "api" in rule.match)
+    wider = replace(rule, match={**rule.match, "api": (*rule.match["api"], "never.sampled", "never.*.wild")})
+
+    named = list(unsampled_patterns(RuleSet((wider,), "wider")))
+
+    assert named == [(rule.id, "never.sampled"), (rule.id, "never.*.wild")]
+
+
 def test_a_sample_that_lies_is_told_from_one_that_holds():
     rule = RULESET.rules[0]
-    swapped = type(RULESET)(
-        (type(rule)(**{**_parts(rule), "hit_samples": rule.miss_samples, "miss_samples": rule.hit_samples}),),
-        "swapped",
-    )
+    swapped = replace(rule, hit_samples=rule.miss_samples, miss_samples=rule.hit_samples)
 
-    assert {failure.wanted for failure in failing_samples(swapped)} == {"hit", "miss"}
+    failures = failing_samples(RuleSet((swapped,), "swapped"))
 
-
-def _parts(rule):
-    return {name: getattr(rule, name) for name in rule.__dataclass_fields__}
+    assert {failure.wanted for failure in failures} == {"hit", "miss"}
 
 
 def test_ids_are_unique():
