@@ -8,4 +8,5 @@ app_name = "coupling"
 urlpatterns = [
     path("p/<slug:slug>/map/", views.coupling_map, name="map"),
     path("p/<slug:slug>/findings/", views.findings, name="findings"),
+    path("p/<slug:slug>/rules/<slug:identity>/", views.rule, name="rule"),
 ]

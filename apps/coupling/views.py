@@ -7,8 +7,10 @@ from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRefresh
 
 from apps.coupling import selectors
+from apps.coupling.address import number_of
 from apps.coupling.findings import FindingQuery
 from apps.coupling.query import MapQuery
+from apps.coupling.rule import rule_page
 from apps.projects.access import ProjectRequest, project_view
 from apps.scans.models import Scan, State
 
@@ -37,6 +39,15 @@ def findings(request: ProjectRequest) -> HttpResponse:
         return HttpResponseClientRefresh()
     page = selectors.findings_page(scan, query)
     return render(request, "coupling/findings.html", {"page": page, "query": query, "scan": scan})
+
+
+@project_view()
+def rule(request: ProjectRequest, identity: str) -> HttpResponse:
+    """Show what a rule says, how its change is proved, and the project's findings of it."""
+    scan = selectors.scan_to_show(request.project, number_of(request.GET.get("scan", "")))
+    if scan is None or scan.state != State.SUCCEEDED:
+        return _nothing_yet(request, scan)
+    return render(request, "coupling/rule.html", {"page": rule_page(scan, identity), "scan": scan})
 
 
 def _nothing_yet(request: ProjectRequest, scan: Scan | None) -> HttpResponse:

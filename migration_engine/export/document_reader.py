@@ -38,7 +38,7 @@ from migration_engine.model import (
 def from_document(document: Document) -> ScanReport:
     """The report. Raises DocumentInvalid. Patterns of rules and outside imports do not travel."""
     validate(document)
-    rules = tuple(_rule(one) for one in document["rules"])
+    rules = tuple(rule_from(one) for one in document["rules"])
     scan = TreeScan(
         source=Source(**document["source"]),
         files=tuple(_file(one) for one in document["files"]),
@@ -55,7 +55,8 @@ def from_document(document: Document) -> ScanReport:
     return ScanReport(scan, components, document["started_at"], document["duration_s"])
 
 
-def _rule(entry: Document) -> Rule:
+def rule_from(entry: Document) -> Rule:
+    """The rule of one entry of `rules`, without what it looks for: documents do not carry that."""
     return Rule(
         id=entry["id"],
         title=Text(**entry["title"]),
