@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from migration_engine import __version__
+from migration_engine.cli.changes import diff, gate
 from migration_engine.cli.facts import facts
 from migration_engine.cli.options import BAD_INPUT
 from migration_engine.cli.plan import map_, plan, tco
@@ -24,7 +25,7 @@ def cli() -> None:
     """Find what ties an AI application to NVIDIA GPUs, and plan its move to Ascend NPUs."""
 
 
-for command in (scan, facts, map_, plan, tco, rules):
+for command in (scan, facts, diff, gate, map_, plan, tco, rules):
     cli.add_command(command)
 
 

@@ -6,10 +6,18 @@ from collections.abc import Iterator, Mapping
 from urllib.parse import quote
 
 from migration_engine import __version__
+from migration_engine.changes import ChangeKind, Changes
 from migration_engine.export.rows import FindingRow, rows
 from migration_engine.model import Coupling, Finding, FindingStatus, Rule, RuleKind, ScanReport
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_PRINT = "migrationFinding/v1"
+_STATES = {
+    ChangeKind.NEW: "new",
+    ChangeKind.SAME: "unchanged",
+    ChangeKind.MOVED: "unchanged",
+    ChangeKind.CHANGED: "updated",
+}
 _LEVELS = {Coupling.STRONG: "error", Coupling.WEAK: "warning", Coupling.NONE: "note"}
 _WHY_SUPPRESSED = {
     FindingStatus.HANDLED: "The place is already served on NPU.",
@@ -19,15 +27,19 @@ _WHY_SUPPRESSED = {
 }
 
 
-def to_sarif(report: ScanReport) -> dict[str, object]:
-    """One run. Findings that ask for nothing are there, suppressed, with the reason."""
+def to_sarif(report: ScanReport, changes: Changes | None = None) -> dict[str, object]:
+    """One run. Findings that ask for nothing are there, suppressed, with the reason.
+
+    With changes each result tells whether it is new since the older scan.
+    """
+    states = {one.new.fingerprint: _STATES[one.kind] for one in changes.changes if one.new} if changes else {}
     index = {rule.id: place for place, rule in enumerate(report.scan.ruleset.rules)}
     run: dict[str, object] = {
         "tool": {"driver": _driver(report)},
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The root of the scanned tree."}}},
         "invocations": [_invocation(report)],
-        "results": [_result(row, index) for row in rows(report)],
+        "results": [_since(_result(row, index), states) for row in rows(report)],
         "properties": {"rootHash": report.scan.source.root_hash, "source": report.scan.source.name},
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -47,7 +59,7 @@ def _rule(rule: Rule) -> dict[str, object]:
         "id": rule.id,
         "shortDescription": {"text": rule.title.en},
         "fullDescription": {"text": rule.why.en},
-        "help": {"text": rule.replacement.what.en or rule.why.en},
+        "help": {"text": rule.replacement.what.en or rule.why.en, "markdown": _help(rule)},
         "defaultConfiguration": {"level": _level(rule.coupling, rule.kind)},
         "properties": {
             "kind": rule.kind.value,
@@ -60,6 +72,28 @@ def _rule(rule: Rule) -> dict[str, object]:
     }
 
 
+def _help(rule: Rule) -> str:
+    """Why it binds, what takes its place, who vouches for that, and how it is proven."""
+    replacement = rule.replacement
+    vouched = replacement.source or replacement.verified
+    table = "".join(f"\n| `{name}` | `{other}` |" for name, other in replacement.table.items())
+    parts = (
+        rule.why.en,
+        f"**Replacement** ({replacement.kind}; vouched for: {vouched}): {replacement.what.en}",
+        f"| now | on Ascend |\n|---|---|{table}" if table else "",
+        f"**Effort** for the first place: {rule.effort.value}",
+        f"**Proven by**: {', '.join(rule.validate)}" if rule.validate else "",
+    )
+    return "\n\n".join(filter(None, parts))
+
+
+def _since(result: dict[str, object], states: Mapping[str, str]) -> dict[str, object]:
+    prints = result["partialFingerprints"]
+    assert isinstance(prints, dict)
+    state = states.get(prints[_PRINT])
+    return result | {"baselineState": state} if state else result
+
+
 def _result(row: FindingRow, index: Mapping[str, int]) -> dict[str, object]:
     found = row.finding
     result: dict[str, object] = {
@@ -67,7 +101,7 @@ def _result(row: FindingRow, index: Mapping[str, int]) -> dict[str, object]:
         "level": _level(found.coupling, row.rule.kind if row.rule else RuleKind.COUPLING),
         "message": {"text": _message(row)},
         "locations": [{"physicalLocation": _location(found)}],
-        "partialFingerprints": {"migrationFinding/v1": found.fingerprint},
+        "partialFingerprints": {_PRINT: found.fingerprint},
         "properties": _properties(row),
     }
     if found.rule in index:

@@ -1,10 +1,17 @@
 """SARIF: places, levels, suppressions, and what was not looked at."""
 
+import json
+import os
 from dataclasses import replace
+from pathlib import Path
 
+import jsonschema_rs
+
+from migration_engine.changes import compare
 from migration_engine.export.sarif import to_sarif
-from migration_engine.model import Coverage, FindingStatus, RuleFailure, Skipped
-from tests.engine.coupling.scans import WEAK, finding, report, scan, small_app
+from migration_engine.model import Coverage, FindingStatus, RuleFailure, RuleKind, RuleSet, Skipped
+from tests.engine.coupling.scans import WEAK, finding, report, scan, small_app, small_rule
+from tests.engine.sarif_profile import LOG
 
 
 def run(tree):
@@ -66,3 +73,37 @@ def test_the_time_is_written_as_the_format_demands():
     written = replace(report(small_app()), started_at="2026-11-30T22:00:00+00:00")
 
     assert to_sarif(written)["runs"][0]["invocations"][0]["startTimeUtc"] == "2026-11-30T22:00:00Z"
+
+
+def official_schemas():
+    """The published schema where somebody keeps a copy (SARIF_SCHEMA names the file), and our part of it."""
+    yield LOG
+    if path := os.environ.get("SARIF_SCHEMA"):
+        yield json.loads(Path(path).read_bytes())
+
+
+def test_the_whole_log_satisfies_the_standard():
+    tree = small_app()
+    statuses = [
+        finding("device/pick.py", line=line, status=one) for line, one in enumerate(FindingStatus, 40)
+    ]
+    coverage = Coverage(
+        9, 5, (Skipped("ü/big.bin", "too large"),), 3, (RuleFailure("slow", "late"),), ("a: cut",)
+    )
+    rules = RuleSet((small_rule("flash-attn", RuleKind.COUPLING),), "1")
+    old = report(tree)
+    new = report(replace(tree, findings=(*tree.findings, *statuses), coverage=coverage, ruleset=rules))
+
+    for schema in official_schemas():
+        checker = jsonschema_rs.validator_for(schema, validate_formats=True)
+        for log in (to_sarif(new), to_sarif(new, compare(old, new))):
+            assert [(list(one.instance_path), one.message) for one in checker.iter_errors(log)] == []
+
+
+def test_a_rule_helps_in_markdown():
+    help_text = to_sarif(
+        report(replace(small_app(), ruleset=RuleSet((small_rule("x", RuleKind.COUPLING),), "1")))
+    )
+    rule = help_text["runs"][0]["tool"]["driver"]["rules"][0]
+
+    assert "**Replacement** (rewrite; vouched for: unverified): Something" in rule["help"]["markdown"]
