@@ -8,6 +8,7 @@ from migration_engine.model import Edge, Finding, RuleSet
 from migration_engine.scan.answers import with_answers
 from migration_engine.scan.automatic import with_automatic
 from migration_engine.scan.one_file import FileScan
+from migration_engine.scan.other_platforms import with_other_platforms
 from migration_engine.scan.twin_files import with_twins
 
 
@@ -16,4 +17,4 @@ def with_handled(scans: Sequence[FileScan], edges: Sequence[Edge], ruleset: Rule
     findings = [finding for scan in scans for finding in scan.findings]
     answered = with_answers(findings, scans, edges, ruleset)
     twinned = with_twins(answered, [scan.file.path for scan in scans])
-    return with_automatic(twinned, scans, edges, ruleset)
+    return with_automatic(with_other_platforms(twinned), scans, edges, ruleset)
