@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from migration_engine.model import EdgeKind
+from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.python.strings import ENV_NAME, URL
@@ -24,9 +24,13 @@ _ENV = re.compile(
     r"|\{([^{}]{0,400})\}\s*=\s*(?:process|import\.meta)\.env\b"
 )
 _MODULE = re.compile(r"(?:\bfrom|\bimport\s*\(?|\brequire(?:\.resolve)?\s*\()\s*(?:/\*[^*]*\*/\s*)?$")
-_ENV_KEY = re.compile(r"\benv\s*(?:\?\.)?(?:\[|\.get\s*\()\s*$")
+_ENV_IMPORTERS = ("from", "import", "require", "require.resolve", "*/")
+_RUNNERS = ("exec", "Sync", "File", "spawn", "execa", "Command")
+_KEY = re.compile(r"\benv\s*(?:\?\.)?(?:\[|\.get\s*\()\s*$")
 _PROVIDER = re.compile(r"executionProviders\b[^;\n]{0,80}\[[^\]]*$|executionProviders\s*[:=]\s*\[[^\]]*$")
 _RUNS = re.compile(r"\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|execaCommand)\s*\(\s*$")
+_IMPORTERS = ("from", "import", "require", "require.resolve", "*/")
+_RUNNERS = ("exec", "Sync", "File", "spawn", "execa", "Command")
 _KEY = re.compile(r"([A-Za-z_]\w*)[\"']?\s*[:=]\s*$")
 _CUDA = re.compile(r"cuda|tensorrt|nccl")
 _BEFORE = 160
@@ -58,21 +62,28 @@ def _string(found: re.Match[str], group: str, places: Places, reading: Reading) 
         return
     row, column = places.of(start)
     span = on_line(row + 1, column, found.group().partition("\n")[0])
-    before = found.string[max(0, start - _BEFORE) : start]
-    if _MODULE.search(before):
+    before = found.string[max(0, start - _BEFORE) : start].rstrip()
+    last = before[-1:]
+    head = before[:-1].rstrip() if last == "(" else before
+    if head.endswith(_IMPORTERS) and _MODULE.search(before):
         reading.see(Kind.IMPORT, value, span)
         reading.link(EdgeKind.IMPORT, value, row + 1)
-    elif _RUNS.search(before):
+    elif last == "(" and head.endswith(_RUNNERS) and _RUNS.search(before):
         read_inside("shell", _rows(value, row + 1, column + 1), reading)
-    elif _ENV_KEY.search(before) and ENV_NAME.match(value):
+    elif last in "[(" and ENV_NAME.match(value) and _ENV_KEY.search(before):
         reading.see(Kind.ENV, value, span)
-    elif URL.match(value) or "/v1/" in value:
+    else:
+        _plain(value, before, span, reading)
+
+
+def _plain(value: str, before: str, span: Span, reading: Reading) -> None:
+    if URL.match(value) or "/v1/" in value:
         reading.see(Kind.URL, value, span)
-    elif _PROVIDER.search(before):
+    elif "executionProviders" in before and _PROVIDER.search(before):
         reading.see(Kind.ARGUMENT, f"executionProviders={value}", span)
     else:
         reading.see(Kind.STRING, value, span)
-        if _CUDA.match(value) and (key := _KEY.search(before)):
+        if before[-1:] in ":=" and _CUDA.match(value) and (key := _KEY.search(before[-60:])):
             reading.see(Kind.ARGUMENT, f"{key.group(1)}={value}", span)
 
 

@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from migration_engine.scan import embedded, sighting
 from migration_engine.scan.python.reader import read_python
 from migration_engine.scan.redact import redacted
 from migration_engine.scan.sighting import Reading
@@ -48,6 +49,13 @@ FRAMES = {
     "a.cpp": ('"', ""),
     "package.json": ('{"dependencies": {', '"z": "1"}}'),
 }
+
+
+@pytest.fixture(autouse=True)
+def without_an_end(monkeypatch):
+    """A file that is full is read no further; here it is to be read to its end."""
+    for module in (sighting, embedded):
+        monkeypatch.setattr(module, "MOST_SIGHTS", 10**9)
 
 
 def seconds(work, *arguments):
