@@ -24,9 +24,7 @@ _ENV = re.compile(
     r"|\{([^{}]{0,400})\}\s*=\s*(?:process|import\.meta)\.env\b"
 )
 _MODULE = re.compile(r"(?:\bfrom|\bimport\s*\(?|\brequire(?:\.resolve)?\s*\()\s*(?:/\*[^*]*\*/\s*)?$")
-_ENV_IMPORTERS = ("from", "import", "require", "require.resolve", "*/")
-_RUNNERS = ("exec", "Sync", "File", "spawn", "execa", "Command")
-_KEY = re.compile(r"\benv\s*(?:\?\.)?(?:\[|\.get\s*\()\s*$")
+_ENV_KEY = re.compile(r"\benv\s*(?:\?\.)?(?:\[|\.get\s*\()\s*$")
 _PROVIDER = re.compile(r"executionProviders\b[^;\n]{0,80}\[[^\]]*$|executionProviders\s*[:=]\s*\[[^\]]*$")
 _RUNS = re.compile(r"\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|execaCommand)\s*\(\s*$")
 _IMPORTERS = ("from", "import", "require", "require.resolve", "*/")
