@@ -10,7 +10,7 @@ from migration_engine.scan.python.strings import ENV_NAME
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.yaml_walk import see_words
 
-_PAIR = re.compile(r"\s*\"?([\w./-]+)\"?\s*[=:]\s*(?!=)(.*)")
+_PAIR = re.compile(r"\s*\"?([\w./-]+)\"?\s*=\s*(?!=)(.*)")
 _STRING = re.compile(r"\"((?:[^\"\\\n]|\\.){1,400})\"")
 _BARE = re.compile(r"[\w.+-]+(?=\s*(?:#|//|$))")
 _COMMENT = re.compile(r"\s*(?:#|//)")
@@ -45,4 +45,4 @@ def _value(key: str, string: re.Match[str], number: int, reading: Reading) -> No
         reading.see(Kind.IMAGE, value, span)
     if value.startswith(("http://", "https://")):
         reading.see(Kind.URL, value, span)
-    see_words(value, number, span, reading)
+    see_words(value, span, reading)

@@ -1,4 +1,4 @@
-"""Reads JSON line by line: settings, addresses, names in values, and the packages of package.json."""
+"""Reads JSON: settings, addresses, names in values, commands, and the packages of package.json."""
 
 from __future__ import annotations
 
@@ -9,32 +9,17 @@ from collections.abc import Mapping
 from migration_engine.intake import skips
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.commands import see_variable
-from migration_engine.scan.python.strings import ENV_NAME
+from migration_engine.scan.json_walk import JsonWalk
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
-from migration_engine.scan.yaml_walk import see_words
 
-_PAIR = re.compile(r"\"((?:[^\"\\]|\\.){1,200})\"\s*:\s*(?:\"((?:[^\"\\]|\\.){0,2000})\"|([\w.+-]+))?")
 _STRING = re.compile(r"\"((?:[^\"\\\n]++|\\.)*+)\"")
 _GROUPS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 
 
 def read_json(text: str, reading: Reading) -> None:
-    """Pairs of keys and plain values."""
-    for number, row in enumerate(text.split("\n"), start=1):
-        for found in _PAIR.finditer(row[:20_000]):
-            key, value = found.group(1), found.group(2) if found.group(2) is not None else found.group(3)
-            span = on_line(number, found.start(), found.group())
-            reading.see(Kind.KEY, key, span)
-            if value is None:
-                continue
-            if ENV_NAME.match(key):
-                see_variable(key, value, span, reading)
-            reading.see(Kind.SETTING, f"{key}={value}", span)
-            if value.startswith(("http://", "https://")):
-                reading.see(Kind.URL, value, span)
-            see_words(value, number, span, reading)
+    """Keys and plain values, also with the comments that some tools allow; lists of words as commands."""
+    JsonWalk(text, reading).read()
 
 
 def read_npm(text: str, reading: Reading) -> None:
@@ -51,6 +36,7 @@ def read_npm(text: str, reading: Reading) -> None:
     for group in groups:
         for name in group if isinstance(group, dict) else ():
             reading.see(Kind.PACKAGE, name, spans.get(name, on_line(1, 0, name)))
+    read_json(text, reading)
 
 
 def _see_entries(document: Mapping[str, object], reading: Reading) -> None:

@@ -34,4 +34,4 @@ def read_pbtxt(text: str, reading: Reading) -> None:
             parameter = value
         elif name.endswith("_value") and parameter:
             reading.see(Kind.SETTING, f"{parameter}={value}", span)
-        see_words(value, row + 1, span, reading)
+        see_words(value, span, reading)

@@ -14,7 +14,7 @@ from migration_engine.scan.python.strings import ENV_NAME
 from migration_engine.scan.requirements import see_conda, see_requirement
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.yaml_commands import COMMANDS, YamlCommands
-from migration_engine.scan.yaml_rows import span_of
+from migration_engine.scan.yaml_rows import rows_of, span_of
 from migration_engine.scan.yaml_template import UNKNOWN
 
 _ENVIRONMENTS = frozenset({"env", "environment", "variables", "envs", "env_vars"})
@@ -34,6 +34,7 @@ class YamlWalk:
     def __init__(self, reading: Reading, language: str, rows: Sequence[str]) -> None:
         self.reading = reading
         self.language = language
+        self._rows = rows
         self._commands = YamlCommands(reading, language, rows)
         self._visited: set[int] = set()
         self._choices: dict[str, str] = {}
@@ -114,8 +115,11 @@ class YamlWalk:
             self.reading.see(Kind.IMAGE, text, span)
         if text.startswith(("http://", "https://")):
             self.reading.see(Kind.URL, text, span)
-        if not node.style or node.style in "'\"" or key not in COMMANDS:
-            see_words(text, node.start_mark.line + 1, span, self.reading)
+        if node.style in ("|", ">"):
+            for row in rows_of(node, self._rows) if key not in COMMANDS else ():
+                see_words(row.text, on_line(row.line, row.column, row.text), self.reading)
+        else:
+            see_words(text, span, self.reading)
 
 
 def _is_variable(key: str, parent: str) -> bool:
@@ -126,8 +130,7 @@ def _text(node: yaml.Node | None) -> str:
     return str(node.value) if isinstance(node, yaml.ScalarNode) else ""
 
 
-def see_words(text: str, line: int, span: Span, reading: Reading) -> None:
-    """Names inside a value, such as the metrics of an expression."""
-    for offset, row in enumerate(text.split("\n")):
-        for found in _WORD.finditer(row):
-            reading.see(Kind.WORD, found.group(1), span if not offset else on_line(line + offset, 0, row))
+def see_words(text: str, span: Span, reading: Reading) -> None:
+    """Names inside a value, such as the metrics of an expression, each at the place of the value."""
+    for found in _WORD.finditer(text):
+        reading.see(Kind.WORD, found.group(1), span)
