@@ -80,6 +80,28 @@ def test_commands_are_read_as_shell_and_magics_are_passed_over():
     assert not any("cupy" in symbol for _, symbol in seen)
 
 
+def test_cells_in_other_languages_are_read_by_theirs():
+    text = notebook(
+        cell(["%%writefile serve.py\n", "import torch\n", "torch.cuda.empty_cache()\n"]),
+        cell(["%%writefile Dockerfile\n", "FROM nvidia/cuda:12.4.1-base-ubuntu22.04\n"]),
+        cell(["%%script bash\n", "export NCCL_DEBUG=INFO\n", "python - <<EOF\n", "import cupy\n", "EOF\n"]),
+        cell(["%%cu\n", "void f() { cudaDeviceSynchronize(); }\n"]),
+        cell(["%%capture out\n", "!pip install flash-attn\n", "%env NCCL_IB_DISABLE=1\n"]),
+    )
+    seen = sighted("a.ipynb", text)
+
+    for kind, symbol, part in (
+        ("api", "torch.cuda.empty_cache", "empty_cache"),
+        ("image", "nvidia/cuda:12.4.1-base-ubuntu22.04", "FROM"),
+        ("env", "NCCL_DEBUG", "NCCL_DEBUG"),
+        ("import", "cupy", "cupy"),
+        ("token", "cudaDeviceSynchronize", "cudaDeviceSynchronize"),
+        ("package", "flash-attn", "flash-attn"),
+        ("env", "NCCL_IB_DISABLE", "NCCL_IB"),
+    ):
+        assert (kind, symbol, line_of(text, part)) in seen
+
+
 def test_returns_inside_lines_shift_nothing():
     text = notebook(cell(["import torch\r\n", "x = 'a\rb'\r\n", "torch.cuda.synchronize()\r\n"]))
 
