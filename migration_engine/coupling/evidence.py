@@ -20,7 +20,7 @@ from migration_engine.model import Layer, LayerVote
 _WORD_SHARE = (1.0, 0.8, 0.3)
 _PACKAGES_CAP = 4.0
 _TELLING = 1.5
-_WORD = re.compile(r"[a-z]+|[0-9]+")
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 Table = Mapping[str, tuple[tuple[Layer, float], ...]]
 
@@ -105,9 +105,9 @@ def _pattern(globs: list[str]) -> re.Pattern[str]:
 
 
 def _words(part: str) -> tuple[str, ...]:
-    """The part itself, and the words it is made of: `gradio_web_server` gives `server` too."""
-    lowered = part.lower().replace("-", "_").lstrip(".")
-    return tuple(dict.fromkeys((lowered, *_WORD.findall(lowered))))
+    """The part itself, and the words it is made of: `gradio_web_server` and `webServer` give `server` too."""
+    whole = part.replace("-", "_").lstrip(".")
+    return tuple(dict.fromkeys(word.lower() for word in (whole, *_WORD.findall(whole))))
 
 
 def _table(raw: Mapping[str, Mapping[float, list[str]]]) -> Table:

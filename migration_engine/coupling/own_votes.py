@@ -19,6 +19,7 @@ DECIDES = 5
 _ENGINES = {"torch", "transformers", "vllm", "sglang", "tritonclient", "onnxruntime", "tensorrt_llm"}
 _BUSINESS = {"sqlalchemy", "sqlmodel", "django", "jwt", "authlib", "passlib", "pymongo", "psycopg", "jinja2"}
 _UNPROVEN = 0.4
+_BROWSER = "script for the browser"
 # Where findings bind only tips a balance that nothing else decides.
 _BIND_WEIGHT, _BIND_CAP = 0.25, 1.0
 _ASKS_DRIVER, _CALLS_SERVICE = 2.5, 2.0
@@ -28,11 +29,15 @@ _DRIVER = (
 )  # fmt: skip
 
 
-def own_votes(file: SourceFile, packages: Sequence[str], findings: Sequence[Finding]) -> Iterator[LayerVote]:
+def own_votes(
+    file: SourceFile, packages: Sequence[str], findings: Sequence[Finding], *, for_browser: bool = True
+) -> Iterator[LayerVote]:
     """Its votes; `findings` are the open ones of the file. A document says nothing."""
     if file.role is FileRole.DOC:
         return
     kind = kind_of(file.path)
+    if kind and kind.name == _BROWSER and not for_browser:
+        kind = None
     if kind:
         yield LayerVote(kind.layer, kind.weight, reasons.FILE_KIND.about(kind.name))
     yield from package_votes(packages)

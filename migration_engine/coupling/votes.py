@@ -10,6 +10,7 @@ from migration_engine.coupling import reasons
 from migration_engine.coupling.neighbours import Votes as Votes
 from migration_engine.coupling.neighbours import behind_servers, beside
 from migration_engine.coupling.own_votes import DECIDES, own_votes
+from migration_engine.coupling.scripts import server_scripts
 from migration_engine.model import Finding, FindingStatus, Layer, LayerVote, SourceFile, TreeScan
 
 _CLEAR = 1.0
@@ -18,8 +19,16 @@ _CLEAR = 1.0
 def votes_by_file(scan: TreeScan) -> Votes:
     """Every vote of every file; the neighbours are asked after all files have spoken."""
     findings = _open_findings(scan.findings)
+    servers = server_scripts(scan.files)
     own = {
-        file.path: tuple(own_votes(file, scan.imports.get(file.path, ()), findings.get(file.path, ())))
+        file.path: tuple(
+            own_votes(
+                file,
+                scan.imports.get(file.path, ()),
+                findings.get(file.path, ()),
+                for_browser=file.path not in servers,
+            )
+        )
         for file in scan.files
     }
     leads = {path: leader(votes) for path, votes in own.items()}
