@@ -56,6 +56,8 @@ _UNREAD_BY_SUFFIX = {
     ".nix": "nix", ".sql": "sql",
 }  # fmt: skip
 _UNREAD_BY_NAME = {"vagrantfile": "ruby", "rakefile": "ruby"}
+COMPILED = "compiled"
+"""A file that holds no text, known by its suffix alone."""
 UNREAD = frozenset({*_UNREAD_BY_SUFFIX.values(), "script"})
 _BY_NAME = {
     "makefile": "make", "gnumakefile": "make", "cmakelists.txt": "cmake", "pipfile": "toml",

@@ -24,14 +24,14 @@ from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
 from migration_engine.scan.clues import Clues
 from migration_engine.scan.facts import operators_in, settings_in
 from migration_engine.scan.findings import Place, findings_in
-from migration_engine.scan.languages import language_of
+from migration_engine.scan.languages import COMPILED, language_of
 from migration_engine.scan.matcher import Matcher
 from migration_engine.scan.no_source import reason_not_to_read
 from migration_engine.scan.prefilter import Prefilter
 from migration_engine.scan.readers import LINKS_ONLY, READERS
 from migration_engine.scan.redact import redacted
 from migration_engine.scan.roles import role_of
-from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading
+from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading, Sight
 from migration_engine.scan.text import as_utf8, count_lines, decoded, encoding_of, is_binary
 
 
@@ -79,7 +79,7 @@ class FileScanner:
     def _scan(self, path: str, content: bytes, digest: str) -> FileScan | Skipped:
         data = as_utf8(content)
         if is_binary(data):
-            return Skipped(path, skips.BINARY)
+            return self._compiled(path, content, digest) or Skipped(path, skips.BINARY)
         language = language_of(path, data)
         if reason := reason_not_to_read(language, data):
             return Skipped(path, reason)
@@ -98,6 +98,15 @@ class FileScanner:
             automatic_from=reading.automatic_from,
             asking={sight.span: sight.asks for sight in reading.sights if sight.asks},
         )
+
+    def _compiled(self, path: str, content: bytes, digest: str) -> FileScan | None:
+        """A file that nobody can read and a rule knows by its suffix: an engine, a compiled kernel."""
+        sight = Sight(Kind.FILE, PurePosixPath(path).suffix.lower(), Span(1, 1, 1, 1))
+        if not self._matcher.knows(sight.kind, sight.symbol):
+            return None
+        role = role_of(path, COMPILED, b"")
+        found = findings_in(Place(path, COMPILED, role, (), self._snippets), (sight,), self._matcher)
+        return FileScan(SourceFile(path, COMPILED, len(content), 0, digest, role), found, (), read=False)
 
     def _read(self, path: str, language: str, data: bytes) -> Reading:
         reading = Reading(wants=self._matcher.knows, readers=READERS, clues=self._clues)

@@ -89,6 +89,14 @@ def test_a_binary_file_is_listed_as_skipped():
     assert (tree.coverage.files_total, tree.coverage.files_scanned) == (2, 1)
 
 
+@pytest.mark.parametrize("path", ["llm/model.engine", "ops/norm.cubin", "ops/all.fatbin"])
+def test_a_compiled_file_that_a_rule_knows_by_its_suffix_is_a_finding(path):
+    tree = scan({path: b"\x7fELF\0\1"})
+
+    assert [(one.path, one.coupling.value) for one in tree.findings] == [(path, "strong")]
+    assert tree.coverage.skipped == ()
+
+
 def test_a_file_that_does_not_parse_is_told_in_the_coverage():
     tree = scan({"a.py": "import torch\nprint torch.cuda.device_count()\n"})
 
