@@ -146,6 +146,14 @@ class Uses(Named):
         self.done.add(id(node))
         read_inside(language, rows_of(node, text_of(node) or "", self.lines), self.reading)
 
+    def visit_arguments(self, node: ast.arguments) -> None:
+        """`def start(use_cuda=True)`: what a parameter is unless a caller says otherwise."""
+        with_default = node.args[len(node.args) - len(node.defaults) :] + node.kwonlyargs
+        for one, default in zip(with_default, node.defaults + node.kw_defaults, strict=True):
+            if default is not None and one.arg.startswith("use_"):
+                self.argument(one.arg, default)
+        self.generic_visit(node)
+
     def visit_keyword(self, node: ast.keyword) -> None:
         if node.arg:
             self.argument(node.arg, node.value)

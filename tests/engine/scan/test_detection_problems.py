@@ -97,6 +97,11 @@ def test_a_switch_that_is_off_binds_nothing():
     assert found('import os\nos.environ["USE_CUDA"] = "1"\n')
 
 
+def test_a_parameter_that_is_on_by_default_is_a_switch():
+    assert [line for line, _ in strong("def start(path, use_cuda=True, *, use_gpu=True):\n    pass\n")] == [1, 1]
+    assert not found("def start(use_cuda=False):\n    pass\n")
+
+
 def test_what_is_printed_or_logged_is_a_text():
     assert not found('print("cuda")\nlogger.info(f"cuda:{i}")\n')
 
