@@ -108,7 +108,7 @@ class Named(Walker):
     def argument(self, name: str, value: ast.expr) -> None:
         """What is given by name: a constant as itself, a variable by its name, anything longer as unknown."""
         said = str(value.value) if isinstance(value, ast.Constant) else last_name(value) or "…"
-        if said.isdecimal():
+        if isinstance(value, ast.Constant) and type(value.value) is int:
             self.see(Kind.NUMBER, name, value)
         self.see(Kind.ARGUMENT, f"{name}={said}", value)
 
