@@ -29,6 +29,7 @@ _CARRIERS = frozenset(
         *("ncu", "stdbuf", "taskset", "entrypoint", "tini", "dumb-init", "gosu", "retry", "eval"),
     }
 )
+_PRINTERS = frozenset({"echo", "printf"})
 _LOOPS = frozenset({"for", "case", "select", "function"})
 _SCRIPT = re.compile(r"^(?:\./)?[\w./-]+\.(?:py|sh|bash)$")
 _INTERPRETERS = frozenset(
@@ -137,7 +138,8 @@ def read_program(command: Command, reading: Reading) -> None:
     if not command.words[0].startswith("-"):
         span = command.place(0)
         reading.see(Kind.PROGRAM, command.program, span)
-        reading.see(Kind.COMMAND, " ".join([command.program, *command.words[1:]]), span)
+        if command.program not in _PRINTERS or "export" in command.words[-1]:
+            reading.see(Kind.COMMAND, " ".join([command.program, *command.words[1:]]), span)
         read_install_command(command, reading)
         for kind, target in started_by(command.words):
             reading.link(kind, target, command.place(0).line)

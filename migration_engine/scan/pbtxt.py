@@ -34,4 +34,5 @@ def read_pbtxt(text: str, reading: Reading) -> None:
             parameter = value
         elif name.endswith("_value") and parameter:
             reading.see(Kind.SETTING, f"{parameter}={value}", span)
-        see_words(value, span, reading)
+        if not value.startswith("${"):  # what a script fills in
+            see_words(value, span, reading)
