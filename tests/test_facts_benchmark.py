@@ -5,7 +5,7 @@ import csv
 import pytest
 
 from benchmarks.fact_samples import samples_of
-from benchmarks.facts import Fact, Judge, facts_of, table, unsampled
+from benchmarks.facts import UNSAMPLED, Fact, Judge, facts_of, table, unsampled
 from migration_engine.rules import load_catalogue
 
 LISTED = """
@@ -79,3 +79,13 @@ def test_a_table_is_read_by_its_column_names(tmp_path):
         )
 
     assert list(facts_of(path)) == [Fact("A1", "pip_package", "torch", "weak")]
+
+
+def test_what_the_documentation_sets_aside_gives_no_finding(judge):
+    aside = unsampled(UNSAMPLED.read_text("utf-8"))
+    found = [
+        (kind, match) for kind, match in sorted(aside) if judge.answer(Fact("", kind, match, "none")).matched
+    ]
+
+    assert len(aside) > 100
+    assert found == []
