@@ -14,7 +14,8 @@ from migration_engine.scan.python.walker import Walker
 _WORDS = re.compile(r"[A-Za-z]+")
 _DEVICES = frozenset({"cuda", "gpu", "nccl"})
 _ASKED = frozenset({"cuda", "cudnn", "nccl", "gpu"})
-_ROUTES = frozenset(
+ROUTE_ADDERS = frozenset({"add_api_route", "add_route", "add_url_rule", "add_api_websocket_route"})
+ROUTES = frozenset(
     {"get", "post", "put", "delete", "patch", "head", "options", "route", "api_route", "websocket"}
 )
 _SKIPS = frozenset({"skipif", "skipIf", "skipUnless"})
@@ -55,7 +56,7 @@ class Named(Walker):
             "def " if isinstance(node, ast.FunctionDef) else "async def "
         )
         named.end_col_offset = named.col_offset + len(node.name)
-        with self.served(self.npu_line(node)):
+        with self.served(self.npu_line(node) or self.siblings.other_half_of(node.name)):
             self.see(Kind.HELPER, node.name, named)
 
     def helper(self, node: ast.expr) -> None:
@@ -118,10 +119,12 @@ class Named(Walker):
         if isinstance(part, ast.Slice) and isinstance(part.lower, ast.UnaryOp) and part.upper is None:
             self.see(Kind.SLICE, last_name(node.value), node)
 
-    def own_route(self, call: ast.expr) -> None:
+    def own_route(self, call: ast.expr, names: frozenset[str] = ROUTE_ADDERS) -> bool:
         """`@app.post("/v1/chat/completions")` serves the path: nobody is called there."""
-        if isinstance(call, ast.Call) and last_name(call.func) in _ROUTES:
-            self.done.update(id(one) for one in call.args if isinstance(one, ast.Constant))
+        if not isinstance(call, ast.Call) or last_name(call.func) not in names:
+            return False
+        self.done.update(id(one) for one in call.args if isinstance(one, ast.Constant))
+        return True
 
     def _end(self, node: ast.expr) -> ast.AST:
         return self.tail(node) if isinstance(node, ast.Attribute) else node

@@ -7,6 +7,7 @@ import ast
 from migration_engine.scan.python.choices import Choices
 from migration_engine.scan.python.constants import Constants
 from migration_engine.scan.python.guards import Siblings
+from migration_engine.scan.python.named import ROUTES
 from migration_engine.scan.sighting import PICKER, QUESTION
 
 _Defined = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -23,15 +24,17 @@ class Walk(Choices, Constants):
         self.block(node.body)
 
     def _scope(self, node: _Defined) -> None:
+        serves = False
         for decorator in node.decorator_list:
             self.helper(decorator)
-            self.own_route(decorator)
+            serves = self.own_route(decorator, ROUTES) or serves
             self.visit(decorator)
         if isinstance(node, ast.ClassDef):
             self.enum_members(node)
             self.visit_all((*node.bases, *node.keywords))
         else:
-            self.definition(node)
+            if not serves:
+                self.definition(node)
             self.visit_all((node.args, *filter(None, [node.returns])))
         self._inside(node, node.body)
 

@@ -90,6 +90,7 @@ class Uses(Named):
         self.helper(function)
         self.visit(function)
         self._call_details(node, called)
+        self.own_route(node)
         self.arguments(node)
 
     def arguments(self, node: ast.Call) -> None:

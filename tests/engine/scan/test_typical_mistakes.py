@@ -163,3 +163,11 @@ def test_http_to_a_model_service_is_weak(call):
     tree = scan({"app/ask.py": f"{head}answer = {call}\n"})
 
     assert {one.coupling for one in bindings(tree) if one.span.line == 4} == {Coupling.WEAK}
+
+
+def test_a_handler_of_a_route_is_no_client_whatever_its_name():
+    handler = '@router.post("/v1/chat/completions")\nasync def create_chat_completion(request): ...\n'
+    added = 'router.add_api_route("/v1/rerank", rerank, methods=["POST"])\n'
+
+    assert not bindings(scan({"app/routes.py": handler + added}))
+    assert bindings(scan({"app/llm.py": "async def create_chat_completion(request): ...\n"}))
