@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Protocol
 
 from migration_engine.model import Span
@@ -38,6 +39,7 @@ _INTERPRETERS = frozenset(
 _INNER = re.compile(r"(?:.*/)?(?:(?P<python>python[\d.]*|pypy3?)|(?P<shell>(?:ba|z|da|k)?sh|eval|su))")
 _CODE_OPTION = re.compile(r"-[a-z]*c")
 _OPTION = re.compile(r"-{1,2}[A-Za-z]")
+_MAY_REDIRECT = frozenset("<>&0123456789")
 _REDIRECTION = re.compile(r"\d*[<>]|&>")
 
 
@@ -56,7 +58,10 @@ class RowSite:
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._rows = rows
-        self._places = Places("\n".join(row.text for row in rows))
+
+    @cached_property
+    def _places(self) -> Places:
+        return Places("\n".join(row.text for row in self._rows))
 
     def place(self, word: Word, text: str = "") -> Span:
         offset = word.text.rfind(text) if text else 0
@@ -99,7 +104,11 @@ class Command:
 
 def read_command(words: Sequence[Word], site: Site, reading: Reading) -> None:
     """Variables that are set before a program, and the program itself."""
-    words = [word for word in words if word.quoted or not _REDIRECTION.match(word.text)]
+    words = [
+        word
+        for word in words
+        if word.quoted or word.text[:1] not in _MAY_REDIRECT or not _REDIRECTION.match(word.text)
+    ]
     at = next((at for at, word in enumerate(words) if word.text not in _KEYWORDS), len(words))
     setter = at < len(words) and words[at].text in _SETTERS
     at += int(setter)
@@ -136,10 +145,7 @@ def _past_wrappers(words: Sequence[Word], at: int, site: Site, reading: Reading)
 def read_program(command: Command, reading: Reading) -> None:
     """A program with all that its words tell; a mere list of options has none."""
     if not command.words[0].startswith("-"):
-        span = command.place(0)
-        reading.see(Kind.PROGRAM, command.program, span)
-        if command.program not in _PRINTERS or "export" in command.words[-1]:
-            reading.see(Kind.COMMAND, " ".join([command.program, *command.words[1:]]), span)
+        _see_program(command, reading)
         read_install_command(command, reading)
         for kind, target in started_by(command.words):
             reading.link(kind, target, command.place(0).line)
@@ -148,6 +154,14 @@ def read_program(command: Command, reading: Reading) -> None:
     _see_options(command, reading)
     if command.program in _CARRIERS:
         _read_carried(command, reading)
+
+
+def _see_program(command: Command, reading: Reading) -> None:
+    if reading.wants(Kind.PROGRAM, command.program):
+        reading.see(Kind.PROGRAM, command.program, command.place(0))
+    line = " ".join([command.program, *command.words[1:]])[:400]
+    if (command.program not in _PRINTERS or "export" in line) and reading.wants(Kind.COMMAND, line):
+        reading.see(Kind.COMMAND, line, command.place(0))
 
 
 def _base(word: str) -> str:
@@ -167,7 +181,9 @@ def _see_options(command: Command, reading: Reading) -> None:
             if not equals:
                 name, _, value = word.partition(" ")  # one word of a list may hold both
                 value = value or ("" if _OPTION.match(following) else following)
-            reading.see(Kind.ARGUMENT, f"{name}={value.strip()}", command.place(at))
+            argument = f"{name}={value.strip()}"
+            if reading.wants(Kind.ARGUMENT, argument[:400]):
+                reading.see(Kind.ARGUMENT, argument, command.place(at))
 
 
 def _read_inner_code(command: Command, reading: Reading) -> None:

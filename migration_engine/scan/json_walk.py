@@ -37,6 +37,8 @@ class JsonWalk:
         self._key = ""
         self._outer: list[str] = []
         self._words: list[Word] = []
+        self._dull: set[tuple[str, str]] = set()
+        """Keys and pairs that no rule wants: tables of numbers repeat them."""
 
     def read(self) -> None:
         for token in _TOKEN.finditer(self._text):
@@ -69,11 +71,16 @@ class JsonWalk:
 
     def _see_key(self, token: re.Match[str]) -> None:
         self._key = token.group("string")
+        if not self._reading.wants(Kind.KEY, self._key):
+            return
         row, column = self._places.of(token.start() + 1)
         self._reading.see(Kind.KEY, self._key, on_line(row + 1, column, self._key))
 
     def _see_value(self, value: str, token: re.Match[str]) -> None:
         reading, key = self._reading, self._key
+        if (key, value) in self._dull:
+            return
+        before = len(reading.sights) + len(reading.links)
         row, column = self._places.of(token.start())
         span = on_line(row + 1, column, token.group())
         if ENV_NAME.match(key):
@@ -84,6 +91,8 @@ class JsonWalk:
         elif self._runs(key) and len(value) < _LONGEST and " " in value:
             read_inside("shell", [Row(value, row + 1, column + 1)], reading)
         see_words(value, span, reading)
+        if len(reading.sights) + len(reading.links) == before:
+            self._dull.add((key, value))
 
     def _runs(self, key: str) -> bool:
         return key in _COMMANDS or (bool(self._outer) and self._outer[-1] == "scripts")

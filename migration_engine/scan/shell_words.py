@@ -47,6 +47,8 @@ def simple_commands(text: str) -> Iterator[list[Word]]:
 
 
 def _word(raw: str, begin: int) -> Word:
+    if '"' not in raw and "'" not in raw and "\\" not in raw:
+        return Word(raw, begin)
     return Word(_QUOTED.sub(_unquoted, raw), begin + (raw[0] in "'\""), raw[0] in "'\"")
 
 
