@@ -11,14 +11,22 @@ from migration_engine.coupling.neighbours import Votes as Votes
 from migration_engine.coupling.neighbours import behind_servers, beside
 from migration_engine.coupling.own_votes import DECIDES, own_votes
 from migration_engine.coupling.scripts import server_scripts
-from migration_engine.model import Finding, FindingStatus, Layer, LayerVote, SourceFile, TreeScan
+from migration_engine.model import (
+    Finding,
+    FindingStatus,
+    Layer,
+    LayerVote,
+    RuleKind,
+    SourceFile,
+    TreeScan,
+)
 
 _CLEAR = 1.0
 
 
 def votes_by_file(scan: TreeScan) -> Votes:
     """Every vote of every file; the neighbours are asked after all files have spoken."""
-    findings = _open_findings(scan.findings)
+    findings = _open_bindings(scan)
     servers = server_scripts(scan.files)
     own = {
         file.path: tuple(
@@ -71,9 +79,11 @@ def leader(votes: Iterable[LayerVote]) -> tuple[Layer, float]:
     return ranked[0][0], ranked[0][1] - second
 
 
-def _open_findings(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+def _open_bindings(scan: TreeScan) -> dict[str, list[Finding]]:
+    """The open findings of each file that bind; debt and information say nothing of a role."""
+    others = {rule.id for rule in scan.ruleset.rules if rule.kind is not RuleKind.COUPLING}
     grouped: dict[str, list[Finding]] = defaultdict(list)
-    for finding in findings:
-        if finding.status is FindingStatus.OPEN:
+    for finding in scan.findings:
+        if finding.status is FindingStatus.OPEN and finding.rule not in others:
             grouped[finding.path].append(finding)
     return grouped
