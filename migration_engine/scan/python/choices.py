@@ -52,9 +52,10 @@ class Choices(Named):
         devices = strings.devices_in(node)
         with self.served(self.npu_line(node)):
             picked = any(one.startswith(("cuda", "gpu")) for one in devices)
-            others = not picked and any(map(strings.OTHER_CHIP.match, devices))
+            given = [one for branch in (node.body, node.orelse) for one in strings.devices_in(branch)]
+            others = not picked and any(map(strings.OTHER_CHIP.match, given))
             if others or (picked and self._asks_for_cuda(node.test)):
-                self.see(Kind.SELECTION, _joined(devices), node)
+                self.see(Kind.SELECTION, _joined(given if others else devices), node)
             else:
                 self.asked(node.test)
                 self.visit_all((node.test, node.body, node.orelse))

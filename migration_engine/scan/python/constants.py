@@ -8,6 +8,7 @@ from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.python import strings
 from migration_engine.scan.python.inner_code import language_of_code
+from migration_engine.scan.python.named import last_name
 from migration_engine.scan.python.uses import Uses
 from migration_engine.scan.requirements import see_requirement
 
@@ -88,13 +89,15 @@ class Constants(Uses):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         value = strings.text_of(node.value)
-        for target in node.targets:
-            if name := self._environ_key(target):
-                self.variable(name, value, target, Confidence.CERTAIN)
-            else:
-                self._item(target, node.value)
-                self.visit(target)
-        self.visit(node.value)
+        with self.served(self.siblings.other_half_of(last_name(node.targets[0]))):
+            for target in node.targets:
+                if name := self._environ_key(target):
+                    self.variable(name, value, target, Confidence.CERTAIN)
+                else:
+                    self._item(target, node.value)
+                    self.visit(target)
+            if not (value and "/" in value and any(map(self._environ_key, node.targets))):
+                self.visit(node.value)  # a path given to a variable is that variable's
 
     def _item(self, target: ast.expr, value: ast.expr) -> None:
         """`options["fused"] = True` gives a value by name, as a keyword argument does."""

@@ -12,7 +12,7 @@ from migration_engine.scan.python.twins import is_for_npu, pair_of
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DEVICE = re.compile(r"cuda|gpu|cpu|xpu|mps|mlu|hpu|musa|rocm|device|accelerator|platform|backend|nccl")
 _NPU = frozenset({"npu", "ascend", "hccl"})
-_OTHERS = frozenset({"cuda", "gpu", "cpu", "xpu", "mps", "mlu", "nccl", "gloo"})
+_OTHERS = frozenset({"cuda", "gpu", "cpu", "xpu", "mps", "mlu", "hpu", "habana", "nccl", "gloo"})
 _SPOKEN = re.compile(r"(?<![iI])[nN][pP][uU]|NPU|(?i:ascend|hccl)")
 _LONGEST = 40
 _DEFINED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
@@ -111,10 +111,10 @@ class Siblings:
 
     def same_question(self, test: ast.expr) -> int:
         """The line of another `if` that asks the same thing about an NPU."""
-        return self.questions.get(_asked(test), 0) if not npu_line(test) else 0
+        return self.questions.get(_asked(test), 0) if self.questions and not npu_line(test) else 0
 
     def other_half_of(self, name: str) -> int:
-        """The line of `sync_npu` beside `sync_cuda`."""
+        """The line of `sync_npu` beside `sync_cuda`, and of `NPU = "npu"` beside `CUDA = "cuda"`."""
         pair = "" if is_for_npu(name) else pair_of(name)
         return self.definitions.get(pair, 0) if pair else 0
 
@@ -130,25 +130,32 @@ def siblings_in(statements: list[ast.stmt]) -> Siblings:
     calls: dict[str, int] = {}
     definitions: dict[str, int] = {}
     for statement in statements:
-        if isinstance(statement, _DEFINED) and is_for_npu(statement.name):
-            definitions.setdefault(pair_of(statement.name), statement.lineno)
+        if (name := _given_name(statement)) and is_for_npu(name):
+            definitions.setdefault(pair_of(name), statement.lineno)
         if isinstance(statement, ast.If) and (line := npu_line(statement.test)):
-            if asked := _asked_alone(statement.test):
+            if asked := _asked(statement.test):
                 questions.setdefault(asked, line)
-            for name, at in _npu_calls(statement.body):
-                calls.setdefault(name, at)
+            for called, at in _npu_calls(statement.body):
+                calls.setdefault(called, at)
     return Siblings(questions, calls, definitions)
 
 
+def _given_name(statement: ast.stmt) -> str:
+    """Of what a statement defines or assigns."""
+    if isinstance(statement, _DEFINED):
+        return statement.name
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+    return target.id if isinstance(target, ast.Name) else ""
+
+
 def _asked(test: ast.expr) -> str:
-    """What a comparison is about: `self.device.type` of `self.device.type == "npu"`."""
-    return ast.dump(test.left) if isinstance(test, ast.Compare) else ""
+    """What a test is about but for the device: `kind` of `kind == "npu"`, `is_*()` of `is_npu()`.
 
-
-def _asked_alone(test: ast.expr) -> str:
-    """Like `_asked`, but not for a test that lists the NPU among devices: it leaves no other case."""
-    listed = isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.In | ast.NotIn)
-    return "" if listed else _asked(test)
+    Nothing for one that lists the NPU among devices: it leaves no other case.
+    """
+    if isinstance(test, ast.Compare) and not isinstance(test.ops[0], ast.In | ast.NotIn):
+        return ast.dump(test.left)
+    return pair_of(ast.unparse(test))
 
 
 def _npu_calls(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:

@@ -98,7 +98,9 @@ def test_a_switch_that_is_off_binds_nothing():
 
 
 def test_a_parameter_that_is_on_by_default_is_a_switch():
-    assert [line for line, _ in strong("def start(path, use_cuda=True, *, use_gpu=True):\n    pass\n")] == [1, 1]
+    text = "def start(path, use_cuda=True, *, use_gpu=True):\n    pass\n"
+
+    assert [line for line, _ in strong(text)] == [1, 1]
     assert not found("def start(use_cuda=False):\n    pass\n")
 
 
@@ -135,6 +137,7 @@ def test_a_choice_among_other_chips_misses_the_npu():
 
 def test_a_workaround_for_another_chip_is_no_choice():
     assert not found('if device.type == "mps":\n    x = x.float()\n')
+    assert not found('where = ["disk"] if device == "mps" else ["cpu", "disk"]\n')
 
 
 def test_resources_of_ray_are_found_where_ray_is_used():

@@ -100,6 +100,37 @@ SERVED = {
         3,
         4,
     ),
+    "a constant beside that of the NPU": (
+        """\
+        class Kind:
+            CUDA = "cuda"
+            NPU = "npu"
+        """,
+        2,
+        3,
+    ),
+    "a branch beside the same one for the NPU": (
+        """\
+        import torch
+        def events():
+            if is_cuda_available():
+                return torch.cuda.Event
+            if is_npu_available():
+                return torch.npu.Event
+        """,
+        4,
+        5,
+    ),
+    "a helper beside the same one for the NPU": (
+        """\
+        def require_cuda():
+            pass
+        def require_npu():
+            pass
+        """,
+        1,
+        3,
+    ),
     "a function that a table offers beside one for the NPU": (
         """\
         import torch
@@ -152,6 +183,20 @@ OPEN = {
             torch.npu.synchronize()
         """,
         3,
+    ),
+    "a question whose collectives are Habana's": (
+        """\
+        import torch
+        def on_gaudi(hccl=False):
+            if hccl:
+                import habana.hccl
+            return hasattr(torch, "hpu")
+        if on_gaudi():
+            pass
+        else:
+            torch.cuda.synchronize()
+        """,
+        9,
     ),
     "an attempt at something else": (
         """\
