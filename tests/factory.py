@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 
 from apps.projects import services
 from apps.projects.models import Project
-from apps.scans.models import Scan, SourceKind, State
+from apps.scans.models import RuleFile, Scan, SourceKind, State
 
 
 def user(name: str) -> User:
@@ -23,4 +23,11 @@ def scan(project: Project, *, number: int = 1, state: str = State.SUCCEEDED) -> 
     """Return a scan row without files or findings, for tests that need only something to point at."""
     return Scan.objects.create(
         project=project, number=number, source_kind=SourceKind.ARCHIVE, source_name="docqa.zip", state=state
+    )
+
+
+def rule_file(project: Project, name: str = "house.yaml") -> RuleFile:
+    """Return a row for a file of own rules, without any rule."""
+    return RuleFile.objects.create(
+        project=project, name=name, text="[]", sha256="0" * 64, rules=[], samples=0, added_by="alice"
     )

@@ -62,3 +62,17 @@ class DocumentForm(forms.Form):
         ),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
     )
+
+
+class RuleFileForm(forms.Form):
+    """A file of the project's own rules."""
+
+    file = forms.FileField(
+        label=_("Rule file"),
+        allow_empty_file=True,
+        help_text=_(
+            "A .yaml file, up to 256 KB. It is read and its samples are run before it is kept; "
+            "a file of the same name takes the place of the older one."
+        ),
+        widget=forms.ClearableFileInput(attrs={"accept": ".yaml,.yml"}),
+    )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
+from django.db.models import QuerySet
 from django.http import Http404
 
 from apps.projects.models import Project
 from apps.scans import storage
-from apps.scans.models import Scan, ScanQuerySet, State
+from apps.scans.models import RuleFile, Scan, ScanQuerySet, State
 from apps.scans.unreadable import readable
 from migration_engine.export.document import from_document
 from migration_engine.model import ScanReport
@@ -39,6 +40,19 @@ def scan_for(project: Project, number: int) -> Scan:
     if scan is None:
         raise Http404
     return scan
+
+
+def rule_files_of(project: Project) -> QuerySet[RuleFile]:
+    """Return the project's own rules, file by file."""
+    return RuleFile.objects.filter(project=project)
+
+
+def rule_file_for(project: Project, rule_file_id: int) -> RuleFile:
+    """Return the project's file of rules; raises Http404 when there is none, also for another project's."""
+    rule_file = RuleFile.objects.select_related("project").filter(project=project, pk=rule_file_id).first()
+    if rule_file is None:
+        raise Http404
+    return rule_file
 
 
 def finished(scan: Scan) -> Scan:

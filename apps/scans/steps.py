@@ -27,6 +27,11 @@ class Step:
     total: int
     state: str
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether it can be told how far the step is."""
+        return self.total > 1
+
 
 def steps_of(scan: Scan) -> list[Step]:
     """Return the steps that were begun, then those that are known to follow."""

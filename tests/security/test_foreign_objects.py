@@ -65,7 +65,13 @@ BY_NAME = {"plans:component-wave"}
 def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Route) -> None:
     stored = evidence(cast.project)
     factory.scan(cast.project, number=7)
-    foreign = {"job_id": stored.job_id, "node_id": stored.attempt.node_id, "number": 7}
+    rule_file = factory.rule_file(cast.project)
+    foreign = {
+        "rule_file_id": rule_file.pk,
+        "job_id": stored.job_id,
+        "node_id": stored.attempt.node_id,
+        "number": 7,
+    }
     assert set(route.parameters) <= {"slug", *foreign}, "name here how to fill this parameter"
     client = client_of(cast.charlie)
 

@@ -1,6 +1,7 @@
 """The rows of a scan: where it came from, how far it is, and what it found."""
 
 from apps.scans.models.rows import Component, Edge, Finding, SourceFile
+from apps.scans.models.rule_file import RuleFile
 from apps.scans.models.scan import GitToken, Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
 
 __all__ = [
@@ -8,6 +9,7 @@ __all__ = [
     "Edge",
     "Finding",
     "GitToken",
+    "RuleFile",
     "Scan",
     "ScanQuerySet",
     "SourceFile",

@@ -100,6 +100,7 @@ class Scan(TimeStamped):
     coverage = models.JSONField(default=dict)
     counts = models.JSONField(default=dict)
     rules = models.JSONField(default=list)
+    own_rules = models.JSONField(default=list)
     document_hash = models.CharField(max_length=64, blank=True)
 
     objects = ScanQuerySet.as_manager()

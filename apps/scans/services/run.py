@@ -14,6 +14,7 @@ from apps.scans.services.ending import fail_scan
 from apps.scans.services.progress import Heartbeat, Progress
 from apps.scans.services.reading import Order, read_source
 from apps.scans.services.record import record
+from apps.scans.services.rule_files import own_rules
 from apps.scans.services.tokens import token_of
 from migration_engine.errors import EngineError
 from migration_engine.intake import GitAccess, Limits
@@ -34,7 +35,7 @@ def run_scan(*, scan_id: int) -> None:
     progress = Progress(scan_id, run_token)
     try:
         with Heartbeat(scan_id, run_token):
-            content = _document_of(scan, progress)
+            content = _document_of(scan, progress, run_token)
             progress("record", 0, 1)
             progress.flush()
             record(scan=scan, run_token=run_token, content=content, steps=progress.steps())
@@ -59,13 +60,13 @@ def _take(scan_id: int, run_token: str) -> bool:
     return taken == 1
 
 
-def _document_of(scan: Scan, progress: Progress) -> bytes:
+def _document_of(scan: Scan, progress: Progress, run_token: str) -> bytes:
     """Return the bytes of the scan document: the uploaded one, or a new one from the source."""
     if scan.source_kind == SourceKind.DOCUMENT:
         return storage.read_document(scan.document_hash)
-    return read_source(
-        Order(_source_of(scan), scan.source_name, _limits_of(scan), _access_of(scan)), progress
-    )
+    with own_rules(scan, run_token) as rules:
+        order = Order(_source_of(scan), scan.source_name, _limits_of(scan), _access_of(scan), rules)
+        return read_source(order, progress)
 
 
 def _access_of(scan: Scan) -> GitAccess:

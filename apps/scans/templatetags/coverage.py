@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from django import template
 
@@ -14,22 +15,38 @@ register = template.Library()
 SHOWN = 12
 
 
+@dataclass(frozen=True, slots=True)
+class SkipGroup:
+    """The paths that were skipped for one reason; `key` is the reason as the scan document has it."""
+
+    key: str
+    reason: str
+    all: list[str]
+
+    @property
+    def number(self) -> int:
+        """How many there are."""
+        return len(self.all)
+
+    @property
+    def paths(self) -> list[str]:
+        """The first of them."""
+        return self.all[:SHOWN]
+
+    @property
+    def more(self) -> int:
+        """How many are not among the first."""
+        return max(0, len(self.all) - SHOWN)
+
+
 @register.filter
-def by_reason(skipped: list[Mapping[str, str]]) -> list[dict[str, str | int | list[str]]]:
-    """Return one entry for each reason with its number and first paths, the most frequent first."""
+def by_reason(skipped: list[Mapping[str, str]]) -> list[SkipGroup]:
+    """Return one group for each reason, the most frequent first."""
     groups: dict[str, list[str]] = defaultdict(list)
     for one in skipped or ():
         groups[one["reason"]].append(one["path"])
     ranked = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
-    return [
-        {
-            "reason": in_language(skip_text(reason)),
-            "number": len(paths),
-            "paths": paths[:SHOWN],
-            "more": max(0, len(paths) - SHOWN),
-        }
-        for reason, paths in ranked
-    ]
+    return [SkipGroup(reason, in_language(skip_text(reason)), paths) for reason, paths in ranked]
 
 
 @register.filter

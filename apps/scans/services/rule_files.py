@@ -1,0 +1,172 @@
+"""A project's own rules: read and tried before they are kept, laid out in a folder for a scan."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from apps.core import audit
+from apps.core.errors import ApplicationError
+from apps.core.hidden import one_line
+from apps.projects.models import Project
+from apps.scans.models import RuleFile, Scan
+from migration_engine.errors import RuleInvalid
+from migration_engine.model import RuleSet
+from migration_engine.rules import load_catalogue, load_folder
+from migration_engine.scan.samples import SampleFailure, failing_samples
+
+MAX_BYTES = 256 * 1024
+MAX_FILES = 20
+MAX_RULES = 200
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,100}\.ya?ml")
+
+
+def add_rule_file(*, actor: object, project: Project, name: str, content: bytes) -> RuleFile:
+    """Keep a file of rules for the next scans of the project; one of the same name takes its place.
+
+    Raises ApplicationError, with file, line and what to write, before anything is stored: when it is no
+    rule file, names a rule that exists already, or a sample of it does not answer as it says.
+    """
+    name = _checked_name(name)
+    text = _checked_text(name, content)
+    ruleset = _read(name, text)
+    with transaction.atomic():
+        Project.objects.select_for_update().get(pk=project.pk)
+        _refuse_crowd(project, name, ruleset)
+        _refuse_known(project, name, ruleset)
+        kept = _keep(actor, project, name, text, ruleset)
+        audit.record(actor, "rules.added", kept, project_slug=project.slug, sha256=kept.sha256)
+    return kept
+
+
+@transaction.atomic
+def switch_rule_file(*, actor: object, rule_file: RuleFile, on: bool) -> None:
+    """Let the next scans run the file, or leave it out."""
+    changed = RuleFile.objects.filter(pk=rule_file.pk).exclude(is_enabled=on).update(is_enabled=on)
+    if changed:
+        verb = "rules.enabled" if on else "rules.disabled"
+        audit.record(actor, verb, rule_file, project_slug=rule_file.project.slug)
+
+
+@transaction.atomic
+def remove_rule_file(*, actor: object, rule_file: RuleFile) -> None:
+    """Remove the file; the scans that ran it keep its name and hash."""
+    audit.record(
+        actor, "rules.removed", rule_file, project_slug=rule_file.project.slug, sha256=rule_file.sha256
+    )
+    rule_file.delete()
+
+
+@contextmanager
+def own_rules(scan: Scan, run_token: str) -> Iterator[tuple[str, ...]]:
+    """The folders of rules that a scan runs besides the catalogue; what is in them is noted on the scan."""
+    files = list(RuleFile.objects.filter(project=scan.project, is_enabled=True))
+    noted = [{"name": one.name, "sha256": one.sha256, "rules": len(one.rules)} for one in files]
+    Scan.objects.owned(scan.pk, run_token).update(own_rules=noted)
+    if not files:
+        yield ()
+        return
+    with tempfile.TemporaryDirectory(prefix="npu-migrate-rules-") as folder:
+        for one in files:
+            (Path(folder) / one.name).write_text(one.text, "utf-8")
+        yield (folder,)
+
+
+def _checked_name(name: str) -> str:
+    shown = one_line(name.replace("\\", "/").rpartition("/")[2])
+    if not _NAME.fullmatch(shown):
+        message = _("Call the file something like my-rules.yaml: letters, digits, “.”, “-” and “_”.")
+        raise ApplicationError("rule_file_name", message)
+    return f"{shown.rpartition('.')[0]}.yaml"
+
+
+def _checked_text(name: str, content: bytes) -> str:
+    if len(content) > MAX_BYTES:
+        message = _("“%(name)s” is larger than %(limit)d KB. Split it into several files.")
+        raise ApplicationError("rule_file_size", message % {"name": name, "limit": MAX_BYTES // 1024})
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = _("“%s” is not UTF-8 text. Save it as UTF-8, then upload it again.")
+        raise ApplicationError("rule_file_text", message % name) from error
+    if "\0" in text:
+        raise ApplicationError("rule_file_text", _("“%s” holds NUL bytes; it is no text.") % name)
+    return text
+
+
+def _read(name: str, text: str) -> RuleSet:
+    """Return the rules of the file, whose samples all answered as they should."""
+    with tempfile.TemporaryDirectory(prefix="npu-migrate-rules-") as folder:
+        (Path(folder) / name).write_text(text, "utf-8")
+        try:
+            ruleset = load_folder(folder)
+        except RuleInvalid as error:
+            raise ApplicationError.of(error) from error
+    if not ruleset.rules:
+        raise ApplicationError("no_rules", _("“%s” holds no rule. Begin each with “- id:”.") % name)
+    if failures := failing_samples(ruleset):
+        told = "\n".join(map(_told, failures[:10]))
+        raise ApplicationError(
+            "rule_samples", _("“%s”: not every sample answers as it says.") % name + "\n" + told
+        )
+    return ruleset
+
+
+def _told(failure: SampleFailure) -> str:
+    """Return which sample of which rule failed, and how to mend it."""
+    where = {"rule": failure.rule, "number": failure.number, "file": failure.sample.file}
+    if failure.wanted == "hit":
+        text = _("%(rule)s: hit sample %(number)d (%(file)s) has no finding. Mend the pattern or the sample.")
+    else:
+        text = _("%(rule)s: miss sample %(number)d (%(file)s) has a finding. Narrow the rule by “not”.")
+    return text % where
+
+
+def _refuse_crowd(project: Project, name: str, ruleset: RuleSet) -> None:
+    others = list(RuleFile.objects.filter(project=project).exclude(name=name))
+    if len(others) >= MAX_FILES:
+        message = _("A project keeps at most %d files of its own rules. Remove one first.")
+        raise ApplicationError("rule_files_full", message % MAX_FILES, status=409)
+    if sum(len(one.rules) for one in others) + len(ruleset.rules) > MAX_RULES:
+        message = _("A project keeps at most %d rules of its own. Remove some first.")
+        raise ApplicationError("rules_full", message % MAX_RULES, status=409)
+
+
+def _refuse_known(project: Project, name: str, ruleset: RuleSet) -> None:
+    holders = {rule: _("the catalogue") for rule in _catalogue_ids()}
+    for other in RuleFile.objects.filter(project=project).exclude(name=name):
+        holders |= dict.fromkeys(other.rules, f"“{other.name}”")
+    for rule in ruleset.rules:
+        if rule.id in holders:
+            message = _("The rule “%(rule)s” is in %(where)s already. Give yours another id.")
+            raise ApplicationError("rule_known", message % {"rule": rule.id, "where": holders[rule.id]})
+
+
+@cache
+def _catalogue_ids() -> frozenset[str]:
+    """The catalogue never changes while the process lives."""
+    return frozenset(rule.id for rule in load_catalogue().rules)
+
+
+def _keep(actor: object, project: Project, name: str, text: str, ruleset: RuleSet) -> RuleFile:
+    kept, _created = RuleFile.objects.update_or_create(
+        project=project,
+        name=name,
+        defaults={
+            "text": text,
+            "sha256": hashlib.sha256(text.encode()).hexdigest(),
+            "rules": [rule.id for rule in ruleset.rules],
+            "samples": sum(len(rule.hit_samples) + len(rule.miss_samples) for rule in ruleset.rules),
+            "is_enabled": True,
+            "added_by": str(actor)[:150],
+        },
+    )
+    return kept
