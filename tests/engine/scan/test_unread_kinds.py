@@ -1,9 +1,11 @@
 """A source in a language without a reader is named, never counted as clean."""
 
+from pathlib import Path
+
 import pytest
 
 from migration_engine.intake import skips
-from tests.engine.scan.reading import scan
+from tests.engine.scan.reading import READERS, scan
 
 
 @pytest.mark.parametrize(
@@ -78,3 +80,9 @@ def test_a_name_that_only_holds_such_a_word_is_like_any_other(path):
     text = "ENV CUDA_HOME=/x\n" if "Dockerfile" in path else "export CUDA_HOME=/x\n"
 
     assert len(scan({path: text}).findings) == 1
+
+
+def test_every_kind_that_is_read_stands_in_the_documentation():
+    page = (Path(__file__).parents[3] / "docs/file-kinds.md").read_text("utf-8")
+
+    assert [kind for kind in READERS if f"`{kind}`" not in page] == []
