@@ -12,13 +12,16 @@ from migration_engine.scan.python.calls import command_in, env_in
 from migration_engine.scan.python.inner_code import ElementSite, code_in, rows_of
 from migration_engine.scan.python.named import Named, last_name
 from migration_engine.scan.python.names import is_own
-from migration_engine.scan.python.strings import ENV_NAME, built_text, text_of
+from migration_engine.scan.python.strings import ENV_NAME, REQUIREMENT, built_text, text_of
+from migration_engine.scan.requirements import see_requirement
 
 _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
 _ATTRIBUTES = frozenset({"is_cuda"})
 _TELLS = frozenset({"print", "debug", "info", "warning", "warn", "error", "critical", "exception"})
 _SCHEDULES = frozenset({"remote", "options"})
 _SWITCH = "torch_npu.contrib.transfer_to_npu"
+
+_REQUIRING = frozenset({"install_requires", "extras_require", "setup_requires", "tests_require"})
 
 
 class Uses(Named):
@@ -160,4 +163,17 @@ class Uses(Named):
             self.argument(node.arg, node.value)
             if ENV_NAME.match(node.arg):
                 self.variable(node.arg, text_of(node.value), node, Confidence.LIKELY)
+            if node.arg in _REQUIRING:
+                self._required(node.value)
         self.visit(node.value)
+
+    def _required(self, value: ast.AST) -> None:
+        """`install_requires=["torch"]`: names without a version too, which say nothing elsewhere."""
+        if isinstance(value, ast.Dict):
+            for one in value.values:
+                self._required(one)
+        elif isinstance(value, ast.List | ast.Tuple | ast.BinOp):
+            for part in ast.iter_child_nodes(value):
+                self._required(part)
+        elif (text := text_of(value)) and not REQUIREMENT.match(text):
+            see_requirement(text, self.lines.span(value), self.reading)
