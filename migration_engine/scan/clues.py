@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -11,13 +11,22 @@ from pathlib import Path
 from migration_engine.model import RuleSet
 from migration_engine.rules.vocabulary import FILES, Sighting
 from migration_engine.scan.database import LINES, Database, Expression
-from migration_engine.scan.telling import Dotted, dotted_of, is_telling, telling
+from migration_engine.scan.dotted import Dotted, dotted_of
+from migration_engine.scan.telling import is_telling, telling
+from migration_engine.scan.words import Word, word_of
 
-_PROSE = frozenset({Sighting.URL, Sighting.COMMAND, Sighting.PROGRAM, Sighting.INDEX, Sighting.WHEEL})
 _NPU = r"(?:^|[^iI])[nN][pP][uU]|[a-z]N[pP][uU]|[aA][sS][cC][eE][nN][dD]|[hH][cC][cC][lL]"
 _IMPORT = r"(?:^|[;:])[ \t]*(?:import[ \t]|from[ \t.])"
 _RENAMED = r"^[ \t]*\w+[ \t]*(?::[^=\n]*)?=[ \t(]*[A-Za-z_][\w.]*[ \t)]*(?:#[^\n]*)?$"
-_ALWAYS = (r"transfer_to_npu", r"\bimport_module\s*\(", r"\b__import__\s*\(")
+_ALWAYS = (
+    r"transfer_to_npu",  # the switch of a whole program
+    r"subprocess|os\.system|os\.popen|shutil\.which",  # commands, and code in strings
+    r"__(?:global|device|shared)__|#\s*include\s*[<\"](?:cuda|cub|thrust|ATen|c10)",
+    r"c(?:uda|pp)_(?:sources|src)|RawKernel|RawModule|ElementwiseKernel|ReductionKernel|SourceModule",
+    r"\bimport_module\s*\(|\b__import__\s*\(",
+    r"\w[ \t\\]*\n[ \t]*\.\w|\w\.[ \t]*\\\n",  # a name that goes on in the next line
+)
+_RUNNERS = ("subprocess.", "os.system", "os.popen", "asyncio.create_subprocess_", "shutil.which")
 
 
 @dataclass(slots=True)
@@ -34,52 +43,78 @@ class Clues:
     """What all patterns of a rule set have in common with the texts that they match in."""
 
     def __init__(self, ruleset: RuleSet, cache: Path | None = None) -> None:
-        expressions = tuple(sorted(set(_expressions(ruleset)), key=lambda one: (one.pattern, one.flags)))
-        self.everywhere = not all(is_telling(one.pattern) for one in expressions)
+        told = sorted(set(_told(ruleset)))
+        self.everywhere = not all(map(is_telling, told))
+        """Whether a pattern says so little that every text must be read whole."""
+        self._words = _words(told)
+        others = [*(one for one in told if not word_of(one)), *_ALWAYS, *_by_name(ruleset)]
+        self._rules = len(self._words) + len(others)
+        expressions = (*(word.literal for word in self._words), *others, _NPU, _IMPORT, _RENAMED)
+        self._database = Database([Expression(one, LINES) for one in expressions], cache)
         self._dotted = _by_root(ruleset)
-        self._rules = len(expressions)
-        marks = (_NPU, _IMPORT, _RENAMED)
-        self._database = Database((*expressions, *(Expression(one, LINES) for one in marks)), cache)
         self.hides = lru_cache(maxsize=65536)(self._hides)
 
     def marks(self, source: bytes) -> Marks:
         marks = Marks()
         lists = (marks.npu, marks.imports, marks.renamed)
-        rules, add = self._rules, marks.rules.append
+        rules, add, words, known = self._rules, marks.rules.append, self._words, len(self._words)
 
         def found(number: int, start: int, end: int, flags: int, context: object) -> None:
-            if number < rules:
-                add(end - 1)
-            else:
+            if number >= rules:
                 lists[number - rules].append(end - 1)
+            elif number >= known or words[number].stands(source, end):
+                add(end - 1)
 
         self._database.scan(source, found)
         return marks
 
-    def _hides(self, dotted: str, bound: str) -> bool:
-        """Whether a use of the name `bound` can mean what a rule wants, without saying any of its words."""
-        root = dotted.partition(".")[0]
-        return any(one.hidden_by(dotted, bound) for one in (*self._dotted[root], *self._dotted["*"]))
+    def _hides(self, dotted: str, bound: str) -> frozenset[str]:
+        """How a use of the name `bound` can mean what a rule wants without saying its words: by which ends.
+
+        An empty end stands for the bare name.
+        """
+        if dotted.startswith(_RUNNERS):
+            return frozenset({""})
+        patterns = (*self._dotted[dotted.partition(".")[0]], *self._dotted["*"])
+        left = (one.left_of(dotted, bound) for one in patterns)
+        return frozenset(end for end in left if end is not None)
 
 
 def _patterns(ruleset: RuleSet) -> Iterator[tuple[str, str]]:
     for rule in ruleset.rules:
         for kind, patterns in rule.match.items():
             if kind not in (FILES, Sighting.FILE):
-                yield from ((kind, pattern) for pattern in patterns)
+                yield from ((kind, one) for one in patterns if not one.startswith("@"))  # of JavaScript
 
 
-def _expressions(ruleset: RuleSet) -> Iterator[Expression]:
-    split: set[str] = set()
+def _told(ruleset: RuleSet) -> Iterator[str]:
     for kind, pattern in _patterns(ruleset):
-        insensitive = "(?i)" if kind in _PROSE else ""
-        yield from (Expression(f"{insensitive}{one}", LINES) for one in telling(kind, pattern))
-        dotted = dotted_of(pattern) if kind == Sighting.API else None
-        if dotted and len(dotted.searched) > 1:
-            split.update(part for part in dotted.searched if part.isidentifier())
-    yield from (Expression(one) for one in _ALWAYS)
-    if split:
-        yield Expression(rf"\bgetattr\s*\([^\n]*[\"'](?:{'|'.join(sorted(split))})[\"']")
+        yield from telling(kind, pattern)
+
+
+def _words(told: Iterable[str]) -> list[Word]:
+    """One for each literal: the one that asks least of its edges."""
+    words: dict[str, Word] = {}
+    for word in filter(None, map(word_of, told)):
+        known = words.get(word.literal, word)
+        words[word.literal] = Word(
+            word.literal, word.length, word.left and known.left, word.right and known.right
+        )
+    return list(words.values())
+
+
+def _by_name(ruleset: RuleSet) -> Iterator[str]:
+    """`getattr(torch, "device")` parts what is searched as one."""
+    dotted = [dotted_of(pattern) for kind, pattern in _patterns(ruleset) if kind == Sighting.API]
+    parts = {
+        part
+        for one in dotted
+        if one and len(one.searched) > 1
+        for part in one.searched
+        if part.isidentifier()
+    }
+    if parts:
+        yield rf"\bgetattr\s*\([^\n]*[\"'](?:{'|'.join(sorted(parts))})[\"']"
 
 
 def _by_root(ruleset: RuleSet) -> dict[str, list[Dotted]]:

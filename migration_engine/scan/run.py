@@ -13,6 +13,7 @@ from migration_engine.scan.edges import edges_of
 from migration_engine.scan.handled import with_handled
 from migration_engine.scan.languages import UNREAD
 from migration_engine.scan.one_file import FileScan, FileScanner
+from migration_engine.scan.own import own_roots, without_own
 
 Progress = Callable[[str, int, int], None]
 Outcome = FileScan | Skipped
@@ -31,7 +32,8 @@ def scan_tree(
 ) -> TreeScan:
     """All files of the tree in path order, with findings, edges and what was not looked at."""
     tell = progress or (lambda step, done, total: None)
-    outcomes = tuple(_outcomes(tree, ruleset, jobs, tell, snippets, cache))
+    foreign = without_own(ruleset, own_roots(entry.path for entry in tree.entries))
+    outcomes = tuple(_outcomes(tree, foreign, jobs, tell, snippets, cache))
     scans = [one for one in outcomes if isinstance(one, FileScan)]
     tell("edges", 0, 1)
     edges, imports = edges_of(scans)

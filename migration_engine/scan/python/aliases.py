@@ -10,7 +10,10 @@ from migration_engine.scan.python.imports import Import
 
 _RENAMED = re.compile(r"\s*(\w+)\s*(?::[^=\n]*)?=[\s(]*([A-Za-z_]\w*)((?:\.\w+)*)")
 
-Hides = Callable[[str, str], bool]
+_MEANINGS = 8
+
+Meanings = dict[str, set[str]]
+Hides = Callable[[str, str], frozenset[str]]
 
 
 def star_hides(imports: Iterable[Import], hides: Hides) -> bool:
@@ -23,25 +26,49 @@ def star_hides(imports: Iterable[Import], hides: Hides) -> bool:
     )
 
 
-def hidden_names(imports: Iterable[Import], renamed: Sequence[str], hides: Hides) -> set[str]:
-    """Names bound by imports, and by lines that give one name to another."""
-    meanings: dict[str, set[str]] = defaultdict(set)
+def meanings_of(imports: Iterable[Import], renamed: Sequence[str]) -> Meanings:
+    """What imported names stand for anywhere in the file, and those that lines give one name to another."""
+    meanings: Meanings = defaultdict(set)
     for one in imports:
         for bound, dotted in one.meanings():
             meanings[bound].add(dotted)
     rows = [found.groups() for row in renamed if (found := _RENAMED.match(row))]
-    grown = True
-    while grown:
-        grown = False
-        for target, root, rest in rows:
-            fresh = {one + rest for one in meanings.get(root, ())} - meanings.get(target, set())
-            if fresh and len(meanings[target]) < 8:
-                meanings[target] |= fresh
-                grown = True
-    return {bound for bound, all_of in meanings.items() if any(hides(dotted, bound) for dotted in all_of)}
+    while sum(_rename(row, meanings) for row in rows):  # a name may be given on
+        pass
+    return meanings
 
 
-def places_of(names: Iterable[str], source: bytes) -> list[int]:
-    """The offsets at which any of the names stands."""
-    words = "|".join(sorted(re.escape(name) for name in names))
+def is_rename(row: str, meanings: Meanings) -> bool:
+    """Whether the line gives on a name that stands for something."""
+    found = _RENAMED.match(row)
+    return found is not None and found.group(2) in meanings
+
+
+def hidden_uses(meanings: Meanings, hides: Hides) -> set[str]:
+    """Uses of names that can mean what a rule wants without saying it: `cu`, or `F.gelu`."""
+    return {
+        use
+        for bound, all_of in meanings.items()
+        for dotted in all_of
+        for use in uses_of(bound, dotted, hides)
+    }
+
+
+def uses_of(bound: str, dotted: str, hides: Hides) -> set[str]:
+    ends = hides(dotted, bound)
+    return {bound} if "" in ends else {f"{bound}.{end}" for end in ends}
+
+
+def _rename(row: tuple[str, ...], meanings: Meanings) -> bool:
+    target, root, rest = row
+    fresh = {one + rest for one in meanings.get(root, ())} - meanings.get(target, set())
+    if not fresh or len(meanings[target]) >= _MEANINGS:
+        return False
+    meanings[target] |= fresh
+    return True
+
+
+def places_of(uses: Iterable[str], source: bytes) -> list[int]:
+    """The offsets at which any of them stands."""
+    words = "|".join(sorted(re.escape(use) for use in uses))
     return [found.start() for found in re.finditer(rf"\b(?:{words})\b".encode(), source)] if words else []

@@ -14,6 +14,7 @@ from functools import lru_cache
 from migration_engine.scan.python.blocks import Strings
 
 _DECORATOR = b"@"
+_OWN_SCOPE = re.compile(rb"(?:async[ \t]+def|def|class)\b")
 _CLAUSE = re.compile(rb"(?:else|elif|except|finally)\b")
 _CONDITION = re.compile(rb"(?:if|elif)\b")
 _COMPOUND = re.compile(rb"(?:async|def|class|if|elif|else|for|while|with|try|except|finally)\b")
@@ -50,13 +51,14 @@ class Pruner:
         kept = False
         for unit in units:
             start, stop = unit[0], unit[-1]
-            if self._holds(start, stop):
+            clue = self._holds(start, stop)
+            if clue or self._binds(unit, indent):
                 kept = True
                 self._inside(unit, indent)
-            elif _in(self._beside, start, stop) or not self._closed(start, stop):
-                kept = True
-            else:
+            elif self._closed(start, stop):
                 self._cuts.append((start, stop, b""))
+            else:
+                kept = True
         if units and not kept and len(self._cuts) > first:
             start, stop, _ = self._cuts[first]
             self._cuts[first] = (start, stop, indent + b"pass")
@@ -95,6 +97,12 @@ class Pruner:
         rest = _REST.match(self._source, behind, stop) if behind else None
         return rest is None or rest.end() != stop
 
+    def _binds(self, unit: list[int], indent: bytes) -> bool:
+        """Whether it gives the block names that may matter; what a function or class binds is its own."""
+        if not _in(self._beside, unit[0], unit[-1]):
+            return False
+        return not _OWN_SCOPE.match(self._source, unit[-2] + len(indent))
+
     def _closed(self, start: int, stop: int) -> bool:
         """Whether it stands for itself: an odd layout may have cut inside brackets."""
         count = self._source.count
@@ -109,6 +117,8 @@ class Pruner:
         for start, stop in zip(unit, unit[1:], strict=False):
             at = start + len(indent)
             if self._source.startswith(_DECORATOR, at):
+                if not _in(self._clues, start, stop) and self._closed(start, stop):
+                    self._cuts.append((start, stop, b""))
                 continue
             header = self._header_end(at, stop) if _COMPOUND.match(self._source, at) else 0
             if not header or (_CONDITION.match(self._source, at) and _in(self._clues, start, header)):

@@ -8,7 +8,14 @@ from collections.abc import Iterable
 
 from migration_engine.model import EdgeKind
 from migration_engine.scan.clues import Clues
-from migration_engine.scan.python.aliases import hidden_names, places_of, star_hides
+from migration_engine.scan.python.aliases import (
+    hidden_uses,
+    is_rename,
+    meanings_of,
+    places_of,
+    star_hides,
+    uses_of,
+)
 from migration_engine.scan.python.blocks import Strings, strings_in
 from migration_engine.scan.python.imports import Import, imports_in
 from migration_engine.scan.python.prune import Pruner
@@ -45,6 +52,7 @@ class _Quick:
         self.reading = reading
         self.clues = clues
         self.marks = clues.marks(self.source)
+        self.beside: list[int] = []
 
     def read(self) -> bool:
         """False where clues say too little, and the whole file is to be read."""
@@ -54,7 +62,11 @@ class _Quick:
         imports = imports_in(self.source, self.marks.imports, strings)
         if star_hides(imports, self.clues.hides):
             return False
-        names = hidden_names(imports, self._rows(self.marks.renamed), self.clues.hides)
+        rows = [(at, self._row(at)) for at in self.marks.renamed]
+        meanings = meanings_of(imports, [row for _, row in rows])
+        names = hidden_uses(meanings, self.clues.hides)
+        renames = [at for at, row in rows if is_rename(row, meanings)]
+        self.beside = sorted((*self.marks.imports, *renames))
         try:
             done = self._look(names, strings)
         except _BROKEN:
@@ -70,10 +82,10 @@ class _Quick:
                 return True
             if self.marks.npu:  # what serves an NPU may stand anywhere in the module
                 return False
-            beside = sorted((*self.marks.imports, *self.marks.renamed))
-            pruned = Pruner(self.source, clues, beside, strings).pruned()
+            pruned = Pruner(self.source, clues, self.beside, strings).pruned()
             walk = _walked(self.text, _parsed(pruned.decode("utf-8", "replace")), self.reading)
-            fresh = {bound for bound, dotted in walk.names.assigned if self.clues.hides(dotted, bound)}
+            assigned = (uses_of(bound, dotted, self.clues.hides) for bound, dotted in walk.names.assigned)
+            fresh = set().union(*assigned)
             if fresh <= names:
                 return True
             names |= fresh
@@ -90,9 +102,9 @@ class _Quick:
         start = self.source.rfind(b"\n", 0, offset) + 1
         return not self.source[start : offset + 1].lstrip().startswith(b"#") or bool(strings.around(start))
 
-    def _rows(self, offsets: Iterable[int]) -> list[str]:
-        rows = (self.source[self.source.rfind(b"\n", 0, at) + 1 : at + 1] for at in offsets)
-        return [row.decode("utf-8", "replace") for row in rows]
+    def _row(self, offset: int) -> str:
+        start = self.source.rfind(b"\n", 0, offset) + 1
+        return self.source[start : offset + 1].decode("utf-8", "replace")
 
 
 def _parsed(text: str) -> ast.Module:
@@ -108,8 +120,8 @@ def _walked(text: str, module: ast.Module, reading: Reading) -> Walk:
 
 
 def _link(imports: Iterable[Import], reading: Reading) -> None:
-    """Imports of the whole file, in place of those that the walk has seen."""
-    reading.links = [link for link in reading.links if link.kind is not EdgeKind.IMPORT]
+    """Imports of the whole file, in place of those that the walk has seen outside of texts."""
+    reading.links = [link for link in reading.links if link.kind is not EdgeKind.IMPORT or link.language]
     for one in imports:
         if one.module:
             reading.link(EdgeKind.IMPORT, one.module, one.line, tuple(name for name, _ in one.names))

@@ -1,0 +1,72 @@
+"""Patterns of dotted names: what of them is searched in a text, and which aliases leave nothing of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_WILD = re.compile(r"[*?]+")
+_PART = re.compile(r"[\w*?]+")
+_SIGNS = {"*": r"[\w.]*", ".": r"\."}
+_RARE = 12
+_COMPOSED = re.compile(r"\w*(?:[a-z0-9]_[a-z0-9]|[a-z][A-Z])\w*")
+_OFTEN = frozenset({"from_pretrained", "is_available", "set_default_dtype"})
+
+
+@dataclass(frozen=True, slots=True)
+class Dotted:
+    """A pattern by its parts; `searched` are the last of them, as many as it takes to be rare."""
+
+    parts: tuple[str, ...]
+    open_end: bool
+    searched: tuple[str, ...]
+
+    @property
+    def expression(self) -> str:
+        """The searched parts, with what a wildcard between them stands for."""
+        whole = ".".join(self.searched)
+        core = whole.strip("*?")
+        signs = (_SIGNS.get(sign, re.escape(sign)) for sign in _WILD.sub("*", core))
+        left = "" if whole.startswith(("*", "?")) else r"\b"
+        right = "" if whole.endswith(("*", "?")) else r"\b"
+        return left + "".join(signs) + right
+
+    def left_of(self, dotted: str, bound: str) -> str | None:
+        """What is still written of the pattern behind a name that is bound to `dotted`: None when enough is.
+
+        An empty text says that the bare name may fit.
+        """
+        parts = dotted.split(".")
+        if not self._begins_like(parts):
+            return None
+        start = len(self.parts) - len(self.searched)
+        if any(map(_WILD.search, self.parts[: start + 1])):  # which may stand for several parts
+            return "" if max(_WILD.split(self.searched[0]), key=len) in dotted else None
+        if len(parts) <= start or (len(parts) == start + 1 and bound == parts[-1]):
+            return None
+        following = self.parts[len(parts)] if len(parts) < len(self.parts) else ""
+        return "" if _WILD.search(following) else following
+
+    def _begins_like(self, parts: list[str]) -> bool:
+        for mine, theirs in zip(self.parts, parts, strict=False):
+            if _WILD.search(mine):
+                return True
+            if mine != theirs:
+                return False
+        return len(parts) <= len(self.parts) or self.open_end
+
+
+def dotted_of(pattern: str) -> Dotted | None:
+    """None for what is no dotted name, such as a package of JavaScript."""
+    core = pattern.rstrip("*?")
+    open_end = core != pattern
+    parts = tuple(part for part in core.strip(".").split(".") if part)
+    if not parts or not all(_PART.fullmatch(part) for part in parts):
+        return None
+    tail = parts[-1]
+    rare = len(tail) >= _RARE and tail not in _OFTEN and bool(_COMPOSED.fullmatch(tail))
+    named = parts[-1:] if rare else parts[-2:]
+    searched = named[1:] if len(named) > 1 and not named[0].strip("*?") else named
+    if open_end and not core.endswith("."):
+        searched = (*searched[:-1], searched[-1] + "*")
+    return Dotted(parts, open_end, searched)
