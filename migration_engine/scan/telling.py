@@ -182,8 +182,8 @@ def _piece(pattern: str) -> str:
 def _edged(piece: str, *, left: bool, right: bool) -> str:
     """The piece, as a word of its own where the pattern ends it."""
     escaped = _GAP.join(map(re.escape, _BLANKS.split(piece)))
-    before = r"\b" if left and re.match(r"\w", piece) else ""
-    after = r"\b" if right and re.search(r"\w$", piece) else ""
+    before = r"\b" if left and re.match(r"\w", piece, re.ASCII) else ""
+    after = r"\b" if right and re.search(r"\w$", piece, re.ASCII) else ""
     return before + escaped + after
 
 
