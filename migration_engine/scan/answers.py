@@ -83,7 +83,8 @@ def _served(
     kind = PICKER if asked.endswith("==") else QUESTION
     candidates = [one for one in helpers.get(name, ()) if one.kind == kind]
     if not candidates and finding.rule in named:
-        name, candidates = finding.symbol, helpers.get(finding.symbol, [])
+        name = finding.symbol.rpartition(".")[2]
+        candidates = helpers.get(name, [])
     helper = reached.choose(finding.path, name, candidates)
     if helper is None:
         return finding

@@ -53,6 +53,13 @@ def _said(node: ast.AST) -> str:
     return ""
 
 
+def root_of(node: ast.AST) -> str:
+    """`torch` of `torch.cuda.init`."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 def names_device(node: ast.AST) -> bool:
     """Whether it names another device than an NPU."""
     return any(word.lower() in _OTHERS for one in ast.walk(node) for word in _WORDS.findall(_said(one)))

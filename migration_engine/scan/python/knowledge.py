@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from migration_engine.scan.python.guards import names_device, npu_line
+from migration_engine.scan.python.guards import names_device, names_npu, npu_line
 from migration_engine.scan.python.strings import DEVICE, text_of
 
 _LONGEST = 40
@@ -25,6 +25,8 @@ class Knowledge:
     """Functions among them, of both kinds: what other modules may call."""
     dispatched: Mapping[str, int] = field(default_factory=dict)
     """Functions that a table offers beside one for the NPU."""
+    stands_in: Mapping[str, int] = field(default_factory=dict)
+    """Names for which something of the NPU is imported: `from pyhccl import PyHccl as PyNccl`."""
 
     def question_in(self, test: ast.AST) -> int:
         """The line of the first question about an NPU that the test asks under another name."""
@@ -46,6 +48,7 @@ def knowledge_of(module: ast.Module) -> Knowledge:
     pickers: dict[str, int] = {}
     functions: dict[str, int] = {}
     dispatched: dict[str, int] = {}
+    stands_in: dict[str, int] = {}
     for node in ast.walk(module):
         for name, line, alone in _told_by(node):
             (questions if alone else pickers).setdefault(name, line)
@@ -53,7 +56,9 @@ def knowledge_of(module: ast.Module) -> Knowledge:
                 functions.setdefault(name, line)
         if isinstance(node, ast.Dict):
             dispatched.update(_table(node))
-    return Knowledge(questions, pickers, functions, dispatched)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            stands_in.update(_renamed(node))
+    return Knowledge(questions, pickers, functions, dispatched, stands_in)
 
 
 def compared_helper(test: ast.AST) -> str:
@@ -120,6 +125,14 @@ def _is_question(value: ast.expr) -> bool:
 
 def _answers(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return any(isinstance(one, ast.Return) and one.value is not None for one in ast.walk(node))
+
+
+def _renamed(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, int]]:
+    module = node.module or "" if isinstance(node, ast.ImportFrom) else ""
+    for alias in node.names:
+        given = alias.asname or alias.name
+        if names_npu(f"{module}.{alias.name}") and not names_npu(given):
+            yield given, alias.lineno
 
 
 def _table(node: ast.Dict) -> Iterator[tuple[str, int]]:

@@ -43,6 +43,8 @@ class Walker(ast.NodeVisitor):
         if not self.reading.wants(kind, symbol[:400]):
             return
         handled = self.handled or (self.siblings.twin_of(symbol) if kind is Kind.API else 0)
+        if not handled and self.known.stands_in:
+            handled = self.known.stands_in.get(guards.root_of(node), 0)
         self.reading.see(kind, symbol, self.lines.span(node), confidence, handled, self.asks)
 
     @contextmanager

@@ -41,9 +41,15 @@ def test_a_comparison_with_a_device_that_was_picked_is_served_with_its_body():
 def test_a_helper_by_name_is_served_where_its_own_body_knows_the_npu():
     devices = 'def is_gpu_available():\n    return cuda() or kind == "npu"\n'
 
-    assert status("from .devices import is_gpu_available\nis_gpu_available()\n", devices) == {
-        2: ("handled", "app/devices.py:2")
-    }
+    text = "from .devices import is_gpu_available\nis_gpu_available()\n"
+
+    assert status(text, devices) == {2: ("handled", "app/devices.py:2")}
+
+
+def test_its_import_is_served_as_well():
+    devices = 'def nccl_name():\n    return "hccl" if on_npu() else "nccl"\n'
+
+    assert status("from app.devices import nccl_name\n", devices) == {1: ("handled", "app/devices.py:2")}
 
 
 def test_a_name_from_elsewhere_serves_nobody():

@@ -131,6 +131,17 @@ SERVED = {
         1,
         3,
     ),
+    "a name for which something of the NPU is imported": (
+        """\
+        if is_npu():
+            from pyhccl import PyHccl as PyNccl
+        else:
+            from pynccl import PyNccl
+        group = PyNccl()
+        """,
+        5,
+        2,
+    ),
     "a function that a table offers beside one for the NPU": (
         """\
         import torch
