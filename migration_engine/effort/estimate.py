@@ -80,6 +80,7 @@ def _asks_for_work(finding: Finding, rule: Rule | None) -> bool:
         and rule.kind is RuleKind.COUPLING
         and finding.status is FindingStatus.OPEN
         and finding.coupling is not Coupling.NONE
+        and finding.confidence is not Confidence.POSSIBLE  # perhaps it does not bind at all
     )
 
 
@@ -99,9 +100,6 @@ def _component_effort(
 def _rule_reason(rule: Rule, findings: Sequence[Finding], calibration: Calibration) -> Reason:
     places = Counter(finding.path for finding in findings)
     days = calibration.classes[rule.effort].times(_first_places(rule, places, calibration))
-    if all(finding.confidence is Confidence.POSSIBLE for finding in findings):
-        # Perhaps none of these places binds at all.
-        days = Range(0.0, days.likely, days.high)
     return Reason(
         rule=rule.id,
         effort_class=rule.effort,
