@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Iterator, Mapping
 from functools import cache
 
@@ -15,7 +16,7 @@ _MARKS = (b"Module)", b"Module,", b"autograd", b"torch.ops", b"Function)")
 _CLASS = re.compile(r"class\s+\w+\s*\(([^)]*)\)\s*:")
 _MODEL_BASE = re.compile(r"\b(?!BaseModel\b)(?:Module|Function|\w*(?:Model|Layer|Block|Attention|MLP))\b")
 _CALL = re.compile(r"\.(\w+)\(")
-_HEAD = re.compile(r"([A-Za-z_]\w*(?:\.\w+)*)?\Z")
+_IN_NAME = frozenset("_." + string.ascii_letters + string.digits)
 _PLAIN = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
 _CUSTOM = re.compile(r"\btorch\.ops\.(\w+\.\w+)")
 _IMPORT = re.compile(r"import\s+(torch[\w.]*)(?:\s+as\s+(\w+))?")
@@ -93,17 +94,24 @@ def _called(
         name = call.group(1)
         if name not in tails and name not in methods:
             continue
-        head = _HEAD.search(text, max(begin, call.start() - 80), call.start())
-        dotted = _full(head.group(1) if head and head.group(1) else "", name, meanings)
-        if dotted:
+        head = _before(text, begin, call.start())
+        if dotted := _full(head, name, meanings):
             yield dotted, call.start(), Confidence.CERTAIN
-        elif name in methods and (not head or (head.group(1) or "").partition(".")[0] not in meanings):
+        elif name in methods and head.partition(".")[0] not in meanings:
             yield _TENSOR + name, call.start(), Confidence.LIKELY
     if any(name and not name.startswith("torch") for name in meanings):
         for plain in _PLAIN.finditer(text, begin, end):
             meant = meanings.get(plain.group(1), "")
             if meant in known_names():
                 yield meant, plain.start(), Confidence.CERTAIN
+
+
+def _before(text: str, begin: int, end: int) -> str:
+    """The dotted name that ends there, or an empty text."""
+    at = end
+    while at > begin and text[at - 1] in _IN_NAME:
+        at -= 1
+    return text[at:end]
 
 
 def _full(head: str, name: str, meanings: Mapping[str, str]) -> str:
