@@ -29,8 +29,8 @@ OUT_OF_TIME, OUT_OF_MEMORY = 3, 4
 def main() -> None:
     """Obey one order; the exit code is 0 also when the source was refused by name."""
     order = json.loads(sys.stdin.readline())
-    _bound(order["bounds"])
     threading.Thread(target=_stop_with_the_input, daemon=True).start()
+    _bound(order["bounds"])
     try:
         document = _document(order)
         Path(order["output"]).write_bytes(document)
