@@ -108,8 +108,10 @@ def _told(kind: FactKind, name: str, lower: str) -> str:
             "load_in_4bit": "bitsandbytes 4 bit",
             "load_in_8bit": "bitsandbytes 8 bit",
         }.get(name, "flash attention" if kind is FactKind.ATTENTION else "")
+    if lower == "auto":
+        return ""
     if name == "kv_cache_dtype":
-        return "" if lower == "auto" else f"kv cache {lower}"
+        return f"kv cache {lower}"
     if name == "quantization_bit":
         return f"{lower} bit" if _NUMBER.match(lower) else ""
     return lower if _WORD.match(lower) and not _NUMBER.match(lower) else ""

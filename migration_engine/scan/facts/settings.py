@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from migration_engine.model import Confidence, FactKind, FileRole, ModelFact
 from migration_engine.scan.facts.names import BY_NAME, COMMON, value_of
 from migration_engine.scan.facts.stems import rows_with_a_stem
+from migration_engine.scan.notebook_cells import notebook_in
 from migration_engine.scan.python.tolerant import code_rows
+from migration_engine.scan.redact import redacted
 from migration_engine.scan.text import Lines, decoded
 
 _READ = frozenset(
@@ -55,9 +57,23 @@ def settings_in(path: str, language: str, role: FileRole, data: bytes) -> tuple[
 
 
 def _facts(path: str, language: str, data: bytes) -> Iterator[ModelFact]:
-    for number, row in rows_with_a_stem(data):
+    for number, row in _code(language, data):
         told = dict.fromkeys(_in_row(row, language))
-        yield from (ModelFact(kind, value, path, number, sure) for kind, value, sure in told)
+        yield from (ModelFact(kind, redacted(value), path, number, sure) for kind, value, sure in told)
+
+
+def _code(language: str, data: bytes) -> Iterator[tuple[int, str]]:
+    """The rows that may give a value; of a notebook those of its cells, at their lines of the file."""
+    rows = rows_with_a_stem(data)
+    if language != "notebook":
+        yield from rows
+        return
+    wanted = {number for number, _ in rows}
+    try:
+        cells = notebook_in(decoded(data)).cells if wanted else ()
+    except (ValueError, RecursionError):
+        return  # the reader of notebooks says so
+    yield from ((row.line, row.text) for cell in cells for row in cell if row.line in wanted)
 
 
 def _in_row(row: str, language: str) -> Iterator[tuple[FactKind, str, Confidence]]:
@@ -95,6 +111,8 @@ def _speaks_of_a_model(found: re.Match[str], name: str, row: str, language: str)
         return False
     if name == "dynamic":
         return bool(_COMPILED.search(row))
+    if name == "pad_to_multiple_of" and "resize_token_embeddings" in row:
+        return False  # of a vocabulary, not of sequences
     if name not in COMMON or name == "padding":
         return True
     if given[0] in "\"'" and (name == "dtype" or _CALLED_SO.search(given)):

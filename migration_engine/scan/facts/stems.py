@@ -25,7 +25,7 @@ _STEMS = (
     *("set_default_dtype", "model.to(", "--model ", "--model=", "model=", "model:", 'model"'),
     *("from_pretrained(", " serve ", "autotp_size"),
 )
-_LONGEST_ROW = 2000
+_LONGEST_ROW = 20_000
 
 
 def rows_with_a_stem(data: bytes) -> Iterator[tuple[int, str]]:

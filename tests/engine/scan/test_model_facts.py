@@ -1,5 +1,7 @@
 """Constants that say how a model runs, wherever they are written, and the operators of model code."""
 
+import json
+
 import pytest
 
 from migration_engine.scan.facts import operators_in, settings_in
@@ -73,10 +75,34 @@ def test_a_constant_is_found_wherever_it_is_written(path, text, kind, value):
         ("tests/test_a.py", "load(torch_dtype=torch.bfloat16)\n"),
         ("docs/run.sh", "serve --max-model-len 16384\n"),
         ("README.md", "`--max-model-len 16384`\n"),
+        ("a.py", "m.resize_token_embeddings(n, pad_to_multiple_of=64)\n"),
+        ("a.sh", "serve --attention-backend auto\n"),
     ],
 )
 def test_what_is_no_constant_of_this_application_is_no_fact(path, text):
     assert facts(path, text) == []
+
+
+def test_a_value_that_looks_like_a_secret_is_blanked():
+    token = "hf_" + "aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3h"
+
+    assert all(token not in one[1] for one in facts("a.sh", f"serve --served-model-name {token}\n"))
+
+
+def test_a_notebook_speaks_by_its_code_alone():
+    cells = [
+        {
+            "cell_type": "code",
+            "source": ["m = load(\n", "  torch_dtype=torch.bfloat16)"],
+            "outputs": [{"output_type": "display_data", "data": {"w": {"model_id": "936d49c346964954"}}}],
+        },
+        {"cell_type": "markdown", "source": ["`max_model_len=4096`"]},
+    ]
+    notebook = {"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+
+    found = facts("a.ipynb", json.dumps(notebook, indent=1))
+
+    assert [one[:2] for one in found] == [("dtype", "bfloat16")]
 
 
 def test_a_fact_tells_its_line_and_how_sure_it_is():
