@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from migration_engine.cli.options import FOLDER, OUTPUT, RULES
-from migration_engine.cli.output import as_json, write
+from migration_engine.cli.output import as_json, as_json_lines, write
 from migration_engine.cli.progress import progress
 from migration_engine.export.csv import to_csv
 from migration_engine.export.document import to_document
@@ -30,7 +30,7 @@ _FORMATS = ("json", "sarif", "csv", "table")
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files."
 )
-@click.option("--cache", type=FOLDER, help="Keep the compiled rules here for the next run.")
+@click.option("--cache", type=FOLDER, help="Keep compiled rules here; default: ~/.cache/npu-migrate.")
 @click.option("--progress/--no-progress", "shown", default=None, help="Default: when a person is watching.")
 @click.option(
     "--snippets",
@@ -76,4 +76,4 @@ def _formatted(report: ScanReport, form: str) -> str:
         return to_csv(report)
     if form == "table":
         return to_table(report)
-    return as_json(to_document(report))
+    return as_json_lines(to_document(report))

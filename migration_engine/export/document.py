@@ -133,12 +133,16 @@ def _component(component: Component) -> Document:
 
 
 def _finding(finding: Finding) -> Document:
+    span = finding.span
     told = {
         "id": finding.id,
         "fingerprint": finding.fingerprint,
         "rule": finding.rule,
         "path": finding.path,
-        **asdict(finding.span),
+        "line": span.line,
+        "end_line": span.end_line,
+        "column": span.column,
+        "end_column": span.end_column,
         "symbol": finding.symbol,
         "binds_layer": finding.binds_layer.value,
         "coupling": finding.coupling.value,

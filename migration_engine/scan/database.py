@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ import hyperscan
 CASELESS = hyperscan.HS_FLAG_CASELESS
 LINES = hyperscan.HS_FLAG_MULTILINE
 ONCE = hyperscan.HS_FLAG_SINGLEMATCH
+_ENDING = ".hsdb"
+_MOST_FILES = 32
 
 Found = Callable[[int, int, int, int, object], "bool | None"]
 
@@ -31,7 +34,7 @@ class Database:
 
     def __init__(self, expressions: Sequence[Expression], cache: Path | None = None) -> None:
         path = _cache_path(expressions, cache)
-        self._compiled = (_load(path) if path else None) or _compiled(expressions, path)
+        self._compiled = _load(path) or _compiled(expressions, path)
 
     def scan(self, data: bytes, found: Found) -> bool:
         """Tell `found` the number of each expression that matched and its last offset; true ends the scan."""
@@ -42,30 +45,37 @@ class Database:
         return False
 
 
-def _compiled(expressions: Sequence[Expression], path: Path | None) -> hyperscan.Database:
+def _compiled(expressions: Sequence[Expression], path: Path) -> hyperscan.Database:
     database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
     database.compile(
         expressions=[one.pattern.encode() for one in expressions],
         ids=list(range(len(expressions))),
         flags=[one.flags for one in expressions],
     )
-    if path:
-        _save(path, hyperscan.dumpb(database))
+    _save(path, hyperscan.dumpb(database))
     return database
 
 
-def _cache_path(expressions: Sequence[Expression], cache: Path | None) -> Path | None:
-    if cache is None:
-        return None
+def user_cache() -> Path:
+    """The folder in which a user's programs keep what they can make again."""
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(base) if base.startswith("/") else Path.home() / ".cache") / "npu-migrate"
+
+
+def _cache_path(expressions: Sequence[Expression], cache: Path | None) -> Path:
+    """The name tells all that the compiled form depends on but for the processor, which it knows itself."""
     told = "\n".join(f"{one.flags} {one.pattern}" for one in expressions)
     key = hashlib.sha256(f"{version('hyperscan')}\n{told}".encode()).hexdigest()
-    return cache / f"expressions-{key[:24]}.hsdb"
+    return (cache or user_cache()) / f"expressions-{key[:24]}{_ENDING}"
 
 
 def _load(path: Path) -> hyperscan.Database | None:
     """A database is bound to the processor that compiled it; one that does not fit is compiled anew."""
     try:
-        database = hyperscan.loadb(path.read_bytes(), hyperscan.HS_MODE_BLOCK)
+        with path.open("rb") as file:
+            if os.fstat(file.fileno()).st_uid != os.geteuid():
+                return None  # whoever writes it could make this process do as he likes
+            database = hyperscan.loadb(file.read(), hyperscan.HS_MODE_BLOCK)
         database.scratch = hyperscan.Scratch(database)
     except (OSError, hyperscan.error):
         return None
@@ -75,9 +85,17 @@ def _load(path: Path) -> hyperscan.Database | None:
 def _save(path: Path, content: bytes) -> None:
     """Written aside and renamed, so that a reader never meets half a file; a cache that fails is no loss."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
             file.write(content)
         Path(file.name).replace(path)
+        _keep_newest(path.parent)
     except OSError:
         return
+
+
+def _keep_newest(folder: Path) -> None:
+    """Each rule set and each kind of tree has one; what was not made lately can be made again."""
+    files = sorted(folder.glob(f"expressions-*{_ENDING}"), key=lambda one: one.stat().st_mtime)
+    for old in files[:-_MOST_FILES]:
+        old.unlink(missing_ok=True)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import cast
 
 from migration_engine.intake import Entry, SourceTree, skips
+from migration_engine.intake.folder import FolderContents
+from migration_engine.intake.tree import Contents
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
 from migration_engine.scan.edges import edges_of
 from migration_engine.scan.handled import with_handled
@@ -19,6 +23,8 @@ Progress = Callable[[str, int, int], None]
 Outcome = FileScan | Skipped
 _BATCH_BYTES = 1024 * 1024
 _SMALL = 200
+_AHEAD = 3
+"""Batches per process that wait to be worked on: what they hold is memory."""
 
 
 def scan_tree(
@@ -71,10 +77,20 @@ def _scanned(
         for batch in _batches(tree.entries):
             yield [_scan(scanner, tree, entry) for entry in batch]
         return
+    contents = tree.contents if isinstance(tree.contents, FolderContents) else None
     with ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=_start, initargs=(ruleset, snippets, cache)
+        jobs,
+        mp_context=get_context("spawn"),
+        initializer=_start,
+        initargs=(ruleset, snippets, cache, contents),
     ) as pool:
-        yield from pool.map(_work, (_loaded(tree, batch) for batch in _batches(tree.entries)))
+        waiting: deque[Future[list[Outcome]]] = deque()
+        for batch in _batches(tree.entries):
+            waiting.append(pool.submit(_work, batch if contents else _loaded(tree, batch)))
+            if len(waiting) > _AHEAD * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
 
 
 def _batches(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
@@ -91,33 +107,42 @@ def _batches(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
         yield batch
 
 
-Loaded = list[tuple[str, str, bytes | str]]
-_worker: list[FileScanner] = []
+Loaded = list[tuple[Entry, bytes | str]]
+_worker: list[tuple[FileScanner, Contents | None]] = []
 
 
-def _start(ruleset: RuleSet, snippets: str, cache: Path | None) -> None:
-    _worker[:] = [FileScanner(ruleset, snippets=snippets, cache=cache)]
+def _start(ruleset: RuleSet, snippets: str, cache: Path | None, contents: Contents | None) -> None:
+    """A worker reads the files of a folder itself; those of other sources are sent to it."""
+    _worker[:] = [(FileScanner(ruleset, snippets=snippets, cache=cache), contents)]
 
 
 def _loaded(tree: SourceTree, batch: Sequence[Entry]) -> Loaded:
-    return [(entry.path, entry.digest, _bytes_or_reason(tree, entry)) for entry in batch]
+    return [(entry, _bytes_or_reason(tree.contents, entry)) for entry in batch]
 
 
-def _work(batch: Loaded) -> list[Outcome]:
-    return [_judge(_worker[0], *item) for item in batch]
+def _work(batch: Sequence[Entry] | Loaded) -> list[Outcome]:
+    scanner, contents = _worker[0]
+    return [
+        _judge(scanner, one, _bytes_or_reason(contents, one))
+        if isinstance(one, Entry) and contents
+        else _judge(scanner, *cast("tuple[Entry, bytes | str]", one))
+        for one in batch
+    ]
 
 
 def _scan(scanner: FileScanner, tree: SourceTree, entry: Entry) -> Outcome:
-    return _judge(scanner, entry.path, entry.digest, _bytes_or_reason(tree, entry))
+    return _judge(scanner, entry, _bytes_or_reason(tree.contents, entry))
 
 
-def _judge(scanner: FileScanner, path: str, digest: str, data: bytes | str) -> Outcome:
-    return Skipped(path, data) if isinstance(data, str) else scanner.scan(path, data, digest)
+def _judge(scanner: FileScanner, entry: Entry, data: bytes | str) -> Outcome:
+    return (
+        Skipped(entry.path, data) if isinstance(data, str) else scanner.scan(entry.path, data, entry.digest)
+    )
 
 
-def _bytes_or_reason(tree: SourceTree, entry: Entry) -> bytes | str:
+def _bytes_or_reason(contents: Contents, entry: Entry) -> bytes | str:
     try:
-        return tree.read(entry)
+        return contents.read(entry)
     except OSError as error:
         return skips.NO_READING.format(error.strerror)
 
