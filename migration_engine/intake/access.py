@@ -14,8 +14,8 @@ from migration_engine.text import Text
 # What `git check-ref-format` refuses, and a leading minus, which a command would take for an option.
 _NO_REF = re.compile(r"^[-/.]|[ ~^:?*\[\\]|\.\.|@\{|//|/\.|\.lock(?:/|$)|[/.]$|^@$")
 _COMMIT = re.compile(r"^[0-9a-f]{40}(?:[0-9a-f]{24})?$")
-_LONGEST_REF = 200
-_LONGEST_TOKEN = 1000
+LONGEST_REF = 200
+LONGEST_TOKEN = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class GitAccess:
 def refuse_access(access: GitAccess) -> None:
     """Raise when the name of the branch or the token could be anything but that."""
     ref = access.ref
-    if ref and (len(ref) > _LONGEST_REF or _NO_REF.search(ref) or hides(ref)):
+    if ref and (len(ref) > LONGEST_REF or _NO_REF.search(ref) or hides(ref)):
         raise IntakeRefused(
             Text(
                 "no branch, tag or commit can be called this; give its plain name or the full commit id",
@@ -64,7 +64,7 @@ def refuse_access(access: GitAccess) -> None:
         )
     token = access.token
     if token and (
-        len(token) > _LONGEST_TOKEN or not (token.isascii() and token.isprintable()) or " " in token
+        len(token) > LONGEST_TOKEN or not (token.isascii() and token.isprintable()) or " " in token
     ):
         raise IntakeRefused(
             Text(
