@@ -12,7 +12,7 @@ from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
 _TOKEN = re.compile(
-    r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/"
+    r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|\\."
     r'|"""(?P<long>(?:[^"\\]|\\.|"(?!"")){0,50000}+)"""'
     r"|'''(?P<longer>(?:[^'\\]|\\.|'(?!'')){0,50000}+)'''"
     r'|"(?P<double>(?:[^"\\\n]|\\.)*+)"'

@@ -17,7 +17,7 @@ from migration_engine.scan.yaml_walk import see_words
 
 _TOKEN = re.compile(
     r"\"(?P<string>(?:[^\"\\\n]++|\\.)*+)\"(?:\s*(?P<colon>:))?"
-    r"|(?P<bare>-?[A-Za-z0-9][\w.+-]*)|(?P<mark>[\[\]{}])|//[^\n]*|/\*(?:[^*]|\*(?!/))*+\*/"
+    r"|(?P<bare>-?[A-Za-z0-9][\w.+-]*+)|(?P<mark>[\[\]{}])|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|\\."
 )
 _COMMANDS = frozenset(
     {

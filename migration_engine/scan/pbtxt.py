@@ -10,7 +10,7 @@ from migration_engine.scan.text import Places
 from migration_engine.scan.yaml_walk import see_words
 
 _TOKEN = re.compile(
-    r"#[^\n]*|(?P<name>[A-Za-z_]\w*)\s*(?:(?P<colon>:)\s*"
+    r"#[^\n]*|(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+(?:(?P<colon>:)\s*"
     r"(?:\"(?P<text>(?:[^\"\\\n]|\\.)*+)\"|'(?P<single>[^'\n]*+)'|(?P<bare>[\w.+-]+))?|(?=[\[{<]))"
 )
 
