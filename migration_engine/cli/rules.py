@@ -95,7 +95,10 @@ def _described(rule: Rule) -> Iterator[str]:
     yield f"\nReplacement ({replacement.kind}, vouched for: {vouched})\n  {replacement.what.en}"
     if replacement.what.zh != replacement.what.en:
         yield f"  {replacement.what.zh}"
+    if replacement.since:
+        yield f"  since {replacement.since}"
     yield from (f"  {name} -> {counterpart.en}" for name, counterpart in replacement.table.items())
+    yield from (f"  {name} vouched for: {source}" for name, source in replacement.sources.items())
     yield "\nMatches"
     yield from (f"  {kind}: {', '.join(patterns)}" for kind, patterns in rule.match.items())
     yield from (f"  but not {kind}: {', '.join(patterns)}" for kind, patterns in rule.unless.items())
