@@ -104,6 +104,11 @@ class Walk:
         drawer = self.page.locator("#findings-aside")
         expect(drawer.locator(".code-line.is-hit").first).to_be_visible()
         self.look("findings-drawer")
+        drawer.locator(".finding-head a").click()
+        self.page.wait_for_url(re.compile(r"/rules/[a-z0-9-]+/$"))
+        self.page.locator("details summary").last.click()
+        expect(self.page.locator("details .code-line").first).to_be_visible()
+        self.look("rule")
 
     def adopt_plan(self) -> None:
         """Take the suggested waves as the plan."""
