@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from migration_engine.scan import secret_shapes as shapes
+from migration_engine.scan.database import CASELESS, Database, Expression
 
 _MASK = "‹redacted›"
 _LONGEST_ROW = 2000
+_SHORT = 2000
 # A notebook on one row: its strings are rows of their own while secrets are looked for.
 _JOINT, _MARKED_ROW = '\\n", "', "\n\x1e"
 _APART = f'\\n",{_MARKED_ROW}"'
@@ -36,11 +39,30 @@ def redacted(text: str) -> str:
 
 def _rows_blanked(text: str) -> str:
     rows = text.split("\n")
-    for number in range(len(rows)):
+    for number in range(len(rows)) if len(text) < _SHORT else _hinted_rows(text):
         if _may_hold(rows[number]):
             _blank_below(rows, number)
             rows[number] = _blanked(rows[number])
     return "\n".join(rows)
+
+
+def _hinted_rows(text: str) -> list[int]:
+    """Rows with a hint, all of which one search finds."""
+    data = text.encode("utf-8", "replace")
+    ends: set[int] = set()
+    _hints().scan(data, lambda number, start, end, flags, context: ends.add(end - 1))
+    rows, row, counted = [], 0, 0
+    for end in sorted(ends):
+        row += data.count(b"\n", counted, end)
+        counted = end
+        rows.append(row)
+    return list(dict.fromkeys(rows))
+
+
+@cache
+def _hints() -> Database:
+    words = [Expression(re.escape(hint), CASELESS) for hint in shapes.HINTS]
+    return Database([*words, Expression(shapes.HEXADECIMAL.pattern)])
 
 
 def _may_hold(row: str) -> bool:
