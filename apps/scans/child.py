@@ -30,7 +30,7 @@ def main() -> None:
     """Obey one order; the exit code is 0 also when the source was refused by name."""
     order = json.loads(sys.stdin.readline())
     threading.Thread(target=_stop_with_the_input, daemon=True).start()
-    _bound(order["bounds"])
+    bound(order["bounds"])
     try:
         document = _document(order)
         Path(order["output"]).write_bytes(document)
@@ -55,7 +55,7 @@ def _tell(**message: object) -> None:
     print(json.dumps(message), flush=True)  # noqa: T201 - the one way to the process that started this one
 
 
-def _bound(bounds: dict[str, int]) -> None:
+def bound(bounds: dict[str, int]) -> None:
     """No more than this, whatever the source holds; git, which it starts, inherits all of them."""
     signal.signal(signal.SIGXCPU, _out_of_time)
     signal.signal(signal.SIGTERM, _stop)

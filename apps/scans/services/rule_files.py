@@ -18,10 +18,8 @@ from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
 from apps.projects.models import Project
 from apps.scans.models import RuleFile, Scan
-from migration_engine.errors import RuleInvalid
-from migration_engine.model import RuleSet
-from migration_engine.rules import load_catalogue, load_folder
-from migration_engine.scan.samples import SampleFailure, failing_samples
+from apps.scans.services.rule_trial import Tried, tried
+from migration_engine.rules import load_catalogue
 
 MAX_BYTES = 256 * 1024
 MAX_FILES = 20
@@ -37,12 +35,14 @@ def add_rule_file(*, actor: object, project: Project, name: str, content: bytes)
     """
     name = _checked_name(name)
     text = _checked_text(name, content)
-    ruleset = _read(name, text)
+    found = tried(name, text)
+    if not found.rules:
+        raise ApplicationError("no_rules", _("“%s” holds no rule. Begin each with “- id:”.") % name)
     with transaction.atomic():
         Project.objects.select_for_update().get(pk=project.pk)
-        _refuse_crowd(project, name, ruleset)
-        _refuse_known(project, name, ruleset)
-        kept = _keep(actor, project, name, text, ruleset)
+        _refuse_crowd(project, name, found)
+        _refuse_known(project, name, found)
+        kept = _keep(actor, project, name, text, found)
         audit.record(actor, "rules.added", kept, project_slug=project.slug, sha256=kept.sha256)
     return kept
 
@@ -102,52 +102,24 @@ def _checked_text(name: str, content: bytes) -> str:
     return text
 
 
-def _read(name: str, text: str) -> RuleSet:
-    """Return the rules of the file, whose samples all answered as they should."""
-    with tempfile.TemporaryDirectory(prefix="npu-migrate-rules-") as folder:
-        (Path(folder) / name).write_text(text, "utf-8")
-        try:
-            ruleset = load_folder(folder)
-        except RuleInvalid as error:
-            raise ApplicationError.of(error) from error
-    if not ruleset.rules:
-        raise ApplicationError("no_rules", _("“%s” holds no rule. Begin each with “- id:”.") % name)
-    if failures := failing_samples(ruleset):
-        told = "\n".join(map(_told, failures[:10]))
-        raise ApplicationError(
-            "rule_samples", _("“%s”: not every sample answers as it says.") % name + "\n" + told
-        )
-    return ruleset
-
-
-def _told(failure: SampleFailure) -> str:
-    """Return which sample of which rule failed, and how to mend it."""
-    where = {"rule": failure.rule, "number": failure.number, "file": failure.sample.file}
-    if failure.wanted == "hit":
-        text = _("%(rule)s: hit sample %(number)d (%(file)s) has no finding. Mend the pattern or the sample.")
-    else:
-        text = _("%(rule)s: miss sample %(number)d (%(file)s) has a finding. Narrow the rule by “not”.")
-    return text % where
-
-
-def _refuse_crowd(project: Project, name: str, ruleset: RuleSet) -> None:
+def _refuse_crowd(project: Project, name: str, found: Tried) -> None:
     others = list(RuleFile.objects.filter(project=project).exclude(name=name))
     if len(others) >= MAX_FILES:
         message = _("A project keeps at most %d files of its own rules. Remove one first.")
         raise ApplicationError("rule_files_full", message % MAX_FILES, status=409)
-    if sum(len(one.rules) for one in others) + len(ruleset.rules) > MAX_RULES:
+    if sum(len(one.rules) for one in others) + len(found.rules) > MAX_RULES:
         message = _("A project keeps at most %d rules of its own. Remove some first.")
         raise ApplicationError("rules_full", message % MAX_RULES, status=409)
 
 
-def _refuse_known(project: Project, name: str, ruleset: RuleSet) -> None:
+def _refuse_known(project: Project, name: str, found: Tried) -> None:
     holders = {rule: _("the catalogue") for rule in _catalogue_ids()}
     for other in RuleFile.objects.filter(project=project).exclude(name=name):
         holders |= dict.fromkeys(other.rules, f"“{other.name}”")
-    for rule in ruleset.rules:
-        if rule.id in holders:
+    for rule in found.rules:
+        if rule in holders:
             message = _("The rule “%(rule)s” is in %(where)s already. Give yours another id.")
-            raise ApplicationError("rule_known", message % {"rule": rule.id, "where": holders[rule.id]})
+            raise ApplicationError("rule_known", message % {"rule": rule, "where": holders[rule]})
 
 
 @cache
@@ -156,15 +128,15 @@ def _catalogue_ids() -> frozenset[str]:
     return frozenset(rule.id for rule in load_catalogue().rules)
 
 
-def _keep(actor: object, project: Project, name: str, text: str, ruleset: RuleSet) -> RuleFile:
+def _keep(actor: object, project: Project, name: str, text: str, found: Tried) -> RuleFile:
     kept, _created = RuleFile.objects.update_or_create(
         project=project,
         name=name,
         defaults={
             "text": text,
             "sha256": hashlib.sha256(text.encode()).hexdigest(),
-            "rules": [rule.id for rule in ruleset.rules],
-            "samples": sum(len(rule.hit_samples) + len(rule.miss_samples) for rule in ruleset.rules),
+            "rules": list(found.rules),
+            "samples": found.samples,
             "is_enabled": True,
             "added_by": str(actor)[:150],
         },

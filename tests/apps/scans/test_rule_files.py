@@ -11,7 +11,7 @@ from django.http import HttpResponse
 
 from apps.core.models import AuditEntry
 from apps.scans.models import RuleFile
-from apps.scans.services import rule_files
+from apps.scans.services import rule_files, rule_trial
 from migration_engine.rules import load_catalogue
 from tests.apps.scans.sources import scanned, zipped
 from tests.cast import Cast, client_of
@@ -108,6 +108,15 @@ def test_a_wrong_file_is_refused_with_its_place_and_nothing_is_kept(
 
     assert answer.status_code == 400
     assert told in answer.content.decode()
+    assert not RuleFile.objects.exists()
+
+
+def test_samples_that_take_too_long_are_stopped(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_trial, "LONGEST_S", 0.01)
+
+    answer = upload(cast, EXAMPLE)
+
+    assert "more time or memory" in answer.content.decode()
     assert not RuleFile.objects.exists()
 
 
