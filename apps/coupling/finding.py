@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 
 from apps.scans.models import Finding, Scan
-from apps.scans.wording import RuleWords, words_by_rule
+from apps.scans.wording import RuleWords, rule_words
 
 COUPLING_RANK = {"strong": 0, "weak": 1, "none": 2}
 STATUS_RANK = {"open": 0, "handled": 1, "test": 2, "doc": 3, "vendored": 4}
@@ -36,7 +36,8 @@ class FindingWords:
 
 def finding_words(scan: Scan, row: Finding) -> FindingWords:
     """Return the words of one finding of that scan."""
-    return FindingWords(row, words_by_rule(scan.rules).get(row.rule), code_lines(row))
+    rule = next((one for one in scan.rules if one["id"] == row.rule), None)
+    return FindingWords(row, rule_words(rule, row.symbol) if rule else None, code_lines(row))
 
 
 def worst_first(rows: QuerySet[Finding]) -> QuerySet[Finding]:
