@@ -1,0 +1,142 @@
+"""Reading only what clues point at gives the same findings as parsing and walking everything."""
+
+from functools import cache
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+from migration_engine.scan.one_file import FileScanner
+from tests.engine.scan.reading import catalogue
+
+ROOT = Path(__file__).parents[3]
+CORPUS = ("examples", "tests/fixtures", "migration_engine", "migration_node")
+
+ALIASED = {
+    "a module under another name": "import torch as t\n\ndef f():\n    t.cuda.synchronize()\n",
+    "a module given on": "import torch\ncu = torch.cuda\n\ndef f():\n    cu.synchronize()\n",
+    "a name given on twice": "import torch\nt = torch\ncu = t.cuda\n\ndef f():\n    return cu.Stream()\n",
+    "a function under another name": "from torch.cuda import synchronize as wait\n\ndef f():\n    wait()\n",
+    "a module by getattr": 'import torch\ncu = getattr(torch, "cuda")\n\ndef f():\n    cu.synchronize()\n',
+    "a star": "from torch.cuda import *\n\ndef f():\n    synchronize()\n",
+    "an import inside a function": "def f():\n    from torch import cuda\n\n    return cuda.Stream()\n",
+    "a name over two lines": "import torch\n\ndef f():\n    return (torch\n        .cuda\n        .Stream())\n",
+}
+LAID_OUT = {
+    "code in a docstring": '''
+        import torch
+
+        def f():
+            """
+            torch.cuda.synchronize()
+            """
+            return torch.cuda.Stream()
+    ''',
+    "quotes in a comment": '''
+        import torch
+        # it's """ not a string
+        def f():
+            x = 1
+            torch.cuda.synchronize()
+    ''',
+    "brackets closed at the margin": """
+        import torch
+        x = foo(
+        1,
+        torch.cuda.Stream(),
+        )
+        def f(
+            device="cuda",
+        ):
+            return [
+            torch.device(device)
+            ]
+    """,
+    "branches": """
+        import torch
+        def f(x):
+            try:
+                a = 1
+            except ValueError:
+                torch.cuda.synchronize()
+            else:
+                b = 2
+            if x:
+                pass
+            elif torch.cuda.is_available():
+                device = "cuda"
+            else:
+                device = "cpu"
+            return device
+    """,
+    "an NPU branch elsewhere": """
+        import torch
+        def is_chip():
+            return hasattr(torch, "npu")
+        def f(x):
+            if is_chip():
+                return None
+            torch.cuda.synchronize()
+    """,
+    "decorators": """
+        import torch
+        @cached
+        @pytest.mark.parametrize(
+            "a", [1, 2]
+        )
+        def f(a):
+            return torch.cuda.Stream()
+        @torch.compile
+        def g(a):
+            return a
+    """,
+    "a continued line": """
+        import torch
+        def f(a):
+            b = a + \\
+            torch.cuda.device_count()
+            return b
+    """,
+}
+
+
+@cache
+def scanners():
+    return tuple(FileScanner(catalogue(), snippets="none", whole=whole) for whole in (False, True))
+
+
+def both_ways(path: str, data: bytes):
+    return [scanner.scan(path, data, "").findings for scanner in scanners()]
+
+
+@pytest.mark.parametrize("name", ALIASED)
+def test_an_alias_hides_nothing(name):
+    quick, whole = both_ways("app.py", ALIASED[name].encode())
+
+    assert whole
+    assert quick == whole
+
+
+@pytest.mark.parametrize("name", LAID_OUT)
+def test_the_layout_hides_nothing(name):
+    quick, whole = both_ways("app.py", dedent(LAID_OUT[name]).encode())
+
+    assert whole
+    assert quick == whole
+
+
+@pytest.mark.parametrize("folder", CORPUS)
+def test_code_of_a_repository_is_judged_alike(folder):
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        quick, whole = both_ways(str(path.relative_to(ROOT)), path.read_bytes())
+
+        assert quick == whole, path
+
+
+def test_samples_of_all_rules_are_judged_alike():
+    for rule in catalogue().rules:
+        for sample in (*rule.hit_samples, *rule.miss_samples):
+            if sample.file.endswith(".py"):
+                quick, whole = both_ways(sample.file, sample.text.encode())
+
+                assert quick == whole, (rule.id, sample.text)
