@@ -14,7 +14,7 @@ from migration_engine.scan.text import Places
 # A slash begins a regular expression where no value can end.
 _TOKEN = re.compile(
     r"(?P<dead>//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
-    r"|(?<=[=(,:;!&|?{}\[\n])[ \t]*/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.)*+\])++/)"
+    r"|(?<=[=(,:;!&|?{}\[\n])[ \t]*/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/)"
     r"|\"(?P<double>(?:[^\"\\\n]|\\.)*+)\"|'(?P<single>(?:[^'\\\n]|\\.)*+)'"
     r"|`(?P<template>(?:[^`\\]|\\.){0,20000}+)`|\\.",
     re.DOTALL,

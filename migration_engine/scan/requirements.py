@@ -17,8 +17,9 @@ _INDEX = re.compile(r"^\s*(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S
 _OTHER = re.compile(r"^\s*(?:-r|-c|--requirement|--constraint)[=\s]\s*(\S+)")
 _CONDA_PIN = re.compile(r"(?<![=<>~!])=(?!=)|(?<=[\w.])[ \t]+(?=\d)")
 _PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
+_LONGEST_MARKER = 1000
 _ELSEWHERE = re.compile(
-    r";.*(?:platform_system|sys_platform)\s*==\s*[\"'](?:Windows|Darwin|win32|darwin)[\"'](?!.*\bor\b)"
+    r"(?:platform_system|sys_platform)\s*==\s*[\"'](?:Windows|Darwin|win32|darwin)[\"'](?!.*\bor\b)"
 )
 
 
@@ -49,7 +50,7 @@ def _see_at(requirement: str, line: int, column: int, reading: Reading) -> None:
 
 def see_requirement(text: str, span: Span, reading: Reading) -> None:
     """One PEP 508 requirement, or the address of a wheel or repository; not one for other systems alone."""
-    if _ELSEWHERE.search(text):
+    if _ELSEWHERE.search(text.partition(";")[2][:_LONGEST_MARKER]):
         return
     if address := _ADDRESS.match(text):
         if name := _named_by(address.group()):

@@ -13,7 +13,8 @@ from migration_engine.scan.requirements import see_requirement
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.toml_places import TomlPlaces
 
-_ENDLESS_KEY = re.compile(r"(?:[\w\"'-]++[ \t]*+\.[ \t]*+){60}")  # costs the library its square in memory
+_ENDLESS_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){60}")
+"""Costs the library its square in memory."""
 # Lists of requirements, or tables from a name to what is wanted of it.
 _REQUIRED = frozenset(
     {
