@@ -10,6 +10,8 @@ import click
 
 from migration_engine.scan import Progress
 
+_WIDTH = 24
+
 
 @contextmanager
 def progress(shown: bool | None) -> Iterator[Progress | None]:
@@ -24,4 +26,6 @@ def progress(shown: bool | None) -> Iterator[Progress | None]:
 
 
 def _tell(step: str, done: int, total: int) -> None:
-    click.echo(f"\r\x1b[K{step} {done:,} of {total:,}", nl=False, err=True)
+    filled = _WIDTH * done // max(total, 1)
+    bar = "#" * filled + "." * (_WIDTH - filled)
+    click.echo(f"\r\x1b[K[{bar}] {step} {done:,} of {total:,}", nl=False, err=True)

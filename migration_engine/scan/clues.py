@@ -49,10 +49,15 @@ class Clues:
         self._words = _words(told)
         others = [*(one for one in told if not word_of(one)), *_ALWAYS, *_by_name(ruleset)]
         self._rules = len(self._words) + len(others)
-        expressions = (*(word.literal for word in self._words), *others, _NPU, _IMPORT, _RENAMED)
+        self._expressions = (*(word.literal for word in self._words), *others)
+        expressions = (*self._expressions, _NPU, _IMPORT, _RENAMED)
         self._database = Database([Expression(one, LINES) for one in expressions], cache)
         self._dotted = _by_root(ruleset)
         self.hides = lru_cache(maxsize=65536)(self._hides)
+
+    def expressions(self) -> tuple[str, ...]:
+        """What is searched for rules, as regular expressions."""
+        return self._expressions
 
     def marks(self, source: bytes) -> Marks:
         marks = Marks()
