@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 _ACTION = re.compile(r"\{\{(?:[^{}]|\{(?!\{)|\}(?!\})){0,4000}+\}\}|\{%[^%]{0,4000}+%\}|\{#[^#]{0,4000}+#\}")
 _STRING = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|`([^`\n]{1,200})`")
+_LONGEST_ROW = 1000
 UNKNOWN = "…"
 
 
@@ -27,11 +28,12 @@ def _blank(action: re.Match[str]) -> str:
 
 
 def _stands_alone(action: re.Match[str]) -> bool:
-    text = action.string
-    begin = text.rfind("\n", 0, action.start()) + 1
-    end = text.find("\n", action.end())
-    row = text[begin : end if end >= 0 else len(text)]
-    return len(row) < 4000 and not _ACTION.sub("", row).strip()
+    """Whether its row holds nothing but actions; rows longer than any template's are not looked through."""
+    text, start, end = action.string, action.start(), action.end()
+    before = text[max(0, start - _LONGEST_ROW) : start].rpartition("\n")
+    after = text[end : end + _LONGEST_ROW].partition("\n")
+    row = f"{before[2]}{action.group()}{after[0]}"
+    return len(row) < _LONGEST_ROW and not _ACTION.sub("", row).strip()
 
 
 def words_in_actions(text: str) -> Iterator[tuple[int, str]]:

@@ -39,6 +39,16 @@ SHAPES = {
     "raw strings in C with kernels": ("b.cpp", 'R"(__global__)" '),
     "conditions inside conditions": ("b.cpp", "#if NPU\n"),
     "comments in C": ("b.cpp", "/* * "),
+    "patterns in a script": ("b.js", "=/["),
+    "escaped quotes in JSON": ("b.json", '\\"'),
+    "comments in JSON": ("b.json", "/* "),
+    "one long name in protobuf text": ("config.pbtxt", "_"),
+    "comments in Groovy": ("Jenkinsfile", "/* *"),
+    "markers of a requirement": ("requirements.txt", "a;"),
+    "quotes in TOML": ("b.toml", '"'),
+    "fences in a document": ("b.md", "```\n"),
+    "here-documents that nothing closes": ("b.sh", "cat <<A <<B\n"),
+    "actions in a chart": ("values.yaml", "{{ x }} "),
     "a list of packages": ("package.json", '"a": "1",\n'),
 }
 FRAMES = {
