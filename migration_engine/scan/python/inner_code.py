@@ -9,6 +9,7 @@ from itertools import accumulate
 
 from migration_engine.model import Span
 from migration_engine.scan.embedded import Row
+from migration_engine.scan.python.formatted import refuse_endless
 from migration_engine.scan.python.strings import text_of
 from migration_engine.scan.shell_words import Word
 from migration_engine.scan.text import Lines
@@ -53,6 +54,7 @@ def language_of_code(text: str) -> str:
 
 def _is_python(text: str) -> bool:
     try:
+        refuse_endless(text)
         ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False

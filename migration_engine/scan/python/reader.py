@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from migration_engine.model import EdgeKind
 from migration_engine.scan.clues import Clues
@@ -17,6 +17,7 @@ from migration_engine.scan.python.aliases import (
     uses_of,
 )
 from migration_engine.scan.python.blocks import Strings, strings_in
+from migration_engine.scan.python.formatted import refuse_endless
 from migration_engine.scan.python.imports import Import, imports_in
 from migration_engine.scan.python.prune import Pruner
 from migration_engine.scan.python.tolerant import read_lines
@@ -93,9 +94,19 @@ class _Quick:
         return False
 
     def _clues(self, names: set[str], strings: Strings) -> list[int]:
-        found = {offset for offset in self.marks.rules if self._is_code(offset, strings)}
+        found = set(self._marks_in_code(strings))
         found.update(places_of(names, self.source))
         return sorted(found)
+
+    def _marks_in_code(self, strings: Strings) -> Iterator[int]:
+        """Each row is judged once: it may be all of a file, and hold a million marks."""
+        end, is_code = -1, False
+        for offset in sorted(self.marks.rules):
+            if offset > end:
+                end = self.source.find(b"\n", offset) % (len(self.source) + 1)
+                is_code = self._is_code(offset, strings)
+            if is_code:
+                yield offset
 
     def _is_code(self, offset: int, strings: Strings) -> bool:
         """A comment is none, unless the line belongs to a string."""
@@ -108,6 +119,7 @@ class _Quick:
 
 
 def _parsed(text: str) -> ast.Module:
+    refuse_endless(text)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the scanned code, not of ours
         return ast.parse(text)
