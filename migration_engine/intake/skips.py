@@ -32,7 +32,6 @@ NO_JSON = "not valid JSON ({})"
 NO_TOML = "not valid TOML ({})"
 NO_YAML = "read line by line, it is not valid YAML ({})"
 NO_UTF8_TEXT = "not UTF-8, read as {}"
-FOR_OTHERS = "made for another chip or system, its findings are left out"
 MINIFIED = "minified, its source is elsewhere"
 DATA = "data, no configuration ({} bytes)"
 
@@ -63,7 +62,6 @@ CHINESE: Mapping[str, str] = {
     NO_TOML: "不是有效的 TOML（{}）",
     NO_YAML: "不是有效的 YAML（{}），已逐行读取",
     NO_UTF8_TEXT: "不是 UTF-8 编码，按 {} 读取",
-    FOR_OTHERS: "用于其他芯片或操作系统，其发现项未计入",
     MINIFIED: "压缩后的代码，其源代码在别处",
     DATA: "数据文件，不是配置（{} 字节）",
 }

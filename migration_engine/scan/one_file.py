@@ -27,7 +27,6 @@ from migration_engine.scan.findings import Place, findings_in
 from migration_engine.scan.languages import COMPILED, language_of
 from migration_engine.scan.matcher import Matcher
 from migration_engine.scan.no_source import reason_not_to_read
-from migration_engine.scan.other_chips import is_for_others
 from migration_engine.scan.prefilter import Prefilter
 from migration_engine.scan.readers import LINKS_ONLY, READERS
 from migration_engine.scan.redact import redacted
@@ -88,8 +87,6 @@ class FileScanner:
         file = SourceFile(path, language, len(content), count_lines(data), digest, role)
         reading = self._read(path, language, data)
         findings = self._judge(path, language, role, data, reading)
-        if findings and is_for_others(path, language):
-            findings, reading.note = (), skips.FOR_OTHERS
         return FileScan(
             file,
             findings,
