@@ -63,25 +63,6 @@ def test_what_a_reader_knows_is_not_listed(path):
     assert (coverage.skipped, coverage.files_scanned) == ((), 1)
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["cmd_macos.sh", "docker/cpu/Dockerfile", "docker/Dockerfile.rocm", "requirements_amd.txt", "intel/.env"],
-)
-def test_what_only_other_chips_or_systems_use_is_told_and_asks_for_no_work(path):
-    text = "ENV CUDA_HOME=/x\n" if "Dockerfile" in path else "CUDA_HOME=/x\n"
-    tree = scan({path: "cupy-cuda12x\n" if path.endswith(".txt") else text})
-
-    assert tree.findings == ()
-    assert tree.coverage.truncated == (f"{path}: {skips.FOR_OTHERS}",)
-
-
-@pytest.mark.parametrize("path", ["docker/cpu/Dockerfile.cuda", "cpu/app/run.sh", "docker/Dockerfile"])
-def test_a_name_that_only_holds_such_a_word_is_like_any_other(path):
-    text = "ENV CUDA_HOME=/x\n" if "Dockerfile" in path else "export CUDA_HOME=/x\n"
-
-    assert len(scan({path: text}).findings) == 1
-
-
 def test_every_kind_that_is_read_stands_in_the_documentation():
     page = (Path(__file__).parents[3] / "docs/file-kinds.md").read_text("utf-8")
 
