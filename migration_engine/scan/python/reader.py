@@ -84,7 +84,8 @@ class _Quick:
             if self.marks.npu:  # what serves an NPU may stand anywhere in the module
                 return False
             pruned = Pruner(self.source, clues, self.beside, strings).pruned()
-            walk = _walked(self.text, _parsed(pruned.decode("utf-8", "replace")), self.reading)
+            module = _parsed(pruned.decode("utf-8", "replace"))
+            walk = _walked(self.text, module, self.reading, may_know_npu=False)
             assigned = (uses_of(bound, dotted, self.clues.hides) for bound, dotted in walk.names.assigned)
             fresh = set().union(*assigned)
             if fresh <= names:
@@ -125,8 +126,8 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def _walked(text: str, module: ast.Module, reading: Reading) -> Walk:
-    walk = Walk(module, Lines(text), reading)
+def _walked(text: str, module: ast.Module, reading: Reading, *, may_know_npu: bool = True) -> Walk:
+    walk = Walk(module, Lines(text), reading, may_know_npu=may_know_npu)
     walk.visit(module)
     return walk
 

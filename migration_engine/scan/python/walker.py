@@ -16,21 +16,22 @@ from migration_engine.scan.python.names import Names
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Lines
 
-_TORCH = re.compile(r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from )torch\b", re.MULTILINE)
-_RAY = re.compile(r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from )ray\b", re.MULTILINE)
+_IMPORTED = r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from ){}\b"
 
 
 class Walker(ast.NodeVisitor):
     """The state of one pass over one module."""
 
-    def __init__(self, module: ast.Module, lines: Lines, reading: Reading) -> None:
+    def __init__(
+        self, module: ast.Module, lines: Lines, reading: Reading, *, may_know_npu: bool = True
+    ) -> None:
         self.names = Names(module)
         self.lines = lines
-        self.knows_npu = guards.speaks_of_npu(lines.text)
+        self.knows_npu = may_know_npu and guards.speaks_of_npu(lines.text)
         self.known = knowledge_of(module) if self.knows_npu else Knowledge()
         self.reading = reading
-        self.has_torch = bool(_TORCH.search(lines.text))
-        self.has_ray = bool(_RAY.search(lines.text))
+        self.has_torch = _imports(lines.text, "torch")
+        self.has_ray = _imports(lines.text, "ray")
         self.handled = 0
         self.asks = ""
         self.siblings = Siblings()
@@ -99,3 +100,10 @@ class Walker(ast.NodeVisitor):
         tail.end_col_offset = node.end_col_offset or 0
         tail.col_offset = max(0, tail.end_col_offset - len(node.attr))
         return tail
+
+
+def _imports(text: str, package: str) -> bool:
+    """Whether the module imports the package anywhere; most are done by looking for the words."""
+    if not any(f"{word}{package}" in text for word in ("import ", "from ", ", ", ",")):
+        return False
+    return bool(re.search(_IMPORTED.format(package), text, re.MULTILINE))
