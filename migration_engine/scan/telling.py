@@ -23,6 +23,8 @@ _COMMON = frozenset(
 )
 # Behind a name that is given a value: `name=value`, `"name": value`, `["name"] = value`, `"name", "value"`.
 _GIVES = r"(?:\s*=|[\"'][\])\s]*[=:,])"
+# What is also given by its place among the arguments of these calls.
+_PLACED = {"device": r"(?:\.to|torch\.device)\s*\(\s*", "dispatch_key": r"[\"']"}
 # A text may go on in the next line or the next literal, and hold escapes.
 _GAP = r"[\s\\\"'nrtfb+]+"
 
@@ -79,8 +81,8 @@ def _given(pattern: str) -> Iterator[str]:
     near = _CONSTANT.match(value) or len(given) < SHORTEST
     follows = rf"[\"'(]*{re.escape(given)}" if near else rf"[^\n]*{re.escape(given)}"
     yield rf"{start}{_GIVES}\s*{follows}"
-    if name == "device":
-        yield rf"(?:\.to|torch\.device)\s*\(\s*{follows}"
+    if name in _PLACED:
+        yield rf"{_PLACED[name]}{follows}"
 
 
 def _number(pattern: str) -> Iterator[str]:

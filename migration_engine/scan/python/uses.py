@@ -19,6 +19,7 @@ _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
 _ATTRIBUTES = frozenset({"is_cuda"})
 _TELLS = frozenset({"print", "debug", "info", "warning", "warn", "error", "critical", "exception"})
 _SCHEDULES = frozenset({"remote", "options"})
+_REGISTERS = frozenset({"impl", "Library", "fallthrough_impl", "register_kernel"})
 _SWITCH = "torch_npu.contrib.transfer_to_npu"
 
 _REQUIRING = frozenset({"install_requires", "extras_require", "setup_requires", "tests_require"})
@@ -100,9 +101,12 @@ class Uses(Named):
         self.visit_all((*node.args, *node.keywords))
 
     def _placed(self, node: ast.Call, called: str) -> None:
-        """`.to(0)`, `.to(local_rank)` and `torch.device(0)`: a device given as a number."""
+        """`.to(0)`, `torch.device(0)`, `library.impl("add", add, "CUDA")`: what has no name at its place."""
         if node.args and (last_name(node.func) == "to" or called == "torch.device"):
             self.argument("device", node.args[0])
+        if last_name(node.func) in _REGISTERS:
+            for one in node.args:
+                self.argument("dispatch_key", one)
 
     def _spread(self, node: ast.Call) -> None:
         """`ray.remote(num_gpus=count)`: what only a scheduler's own call gives to that scheduler."""
