@@ -74,6 +74,7 @@ _REQUIREMENTS = re.compile(
     r"^(?:[\w.-]*[._-])?(?:requirements?|constraints?|reqs?)(?:[._-][\w.-]*)?\.(?:txt|in|pip|lock)$"
 )
 _DOCKERFILE = re.compile(r"^(?:[\w.-]+[._-])?(?:docker|container)file(?:[._-][\w.-]+)?$")
+_MAKEFILE = re.compile(r"^(?:gnu)?makefile[._-][\w.-]+$")
 _SHEBANG = re.compile(rb"^#!.*\b(python|bash|sh|zsh|ksh|dash)")
 
 
@@ -127,4 +128,4 @@ def _by_pattern(path: str, name: str, suffix: str) -> str:
     other = suffix in _TEMPLATES or (suffix in _BY_SUFFIX and not suffix.endswith("file"))
     if _DOCKERFILE.match(name) and not other and suffix != ".dockerignore":
         return "dockerfile"
-    return ""
+    return "make" if _MAKEFILE.match(name) and not other else ""

@@ -1,4 +1,4 @@
-"""Scripts, images and requirements of other systems and chips: no NPU machine uses them."""
+"""Scripts, images, requirements and modules of other systems and chips: no NPU machine uses them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ _ARTEFACTS = re.compile(
     r"|[^/]+\.(?:sh|zsh|command|ps1|bat|cmd))$"
 )
 _PLATFORMS = re.compile(
-    r"(?i)(?<![a-z])(?:macos|mac|darwin|osx|apple|windows|win32|win64|cpu|intel|amd|rocm|xpu|hpu|gaudi|tpu|mps)"
-    r"(?![a-z])"
+    r"(?i)(?<![a-z])(?:macos|mac|darwin|osx|apple|windows|win32|win64|cpu|intel|amd|rocm|xpu|hpu|gaudi|tpu|mps"
+    r"|neuron|inferentia|trainium)(?![a-z])"
 )
 _OURS = re.compile(r"(?i)(?<![a-z])(?:cuda|gpus?|nvidia|npu|ascend|linux)(?![a-z])")
 _PARTS = 2
 """The name itself and its folder: further up a path names a topic."""
+_ACCELERATORS = frozenset({"gaudi", "habana", "hpu", "inferentia", "ipex", "rocm", "tpu", "trainium"})
+"""Such a name alone makes a folder or module another chip's; `xpu` and `cpu` mean more than one thing."""
 
 
 def with_other_platforms(findings: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -32,6 +34,14 @@ def with_other_platforms(findings: Sequence[Finding]) -> tuple[Finding, ...]:
 
 
 def is_for_another_platform(path: str) -> bool:
-    """`start_macos.sh`, `docker/cpu/Dockerfile`, `requirements-rocm.txt`; not `cuda-windows/Dockerfile`."""
-    name = "/".join(path.split("/")[-_PARTS:])
-    return bool(_ARTEFACTS.search(path) and _PLATFORMS.search(name) and not _OURS.search(name))
+    """`start_macos.sh`, `docker/cpu/Dockerfile`, `backends/gaudi/a.py`; not `cuda-windows/Dockerfile`."""
+    parts = path.split("/")
+    name = "/".join(parts[-_PARTS:])
+    if _OURS.search(name):
+        return False
+    return bool(_ARTEFACTS.search(path) and _PLATFORMS.search(name)) or _is_of_another_chip(parts)
+
+
+def _is_of_another_chip(parts: Sequence[str]) -> bool:
+    *folders, name = (part.lower() for part in parts)
+    return not _ACCELERATORS.isdisjoint((*folders, name.partition(".")[0]))

@@ -104,7 +104,7 @@ def _speaks_of_a_model(found: re.Match[str], name: str, row: str, language: str)
     """A word with many meanings counts where its row, a command line or a configuration gives it this one."""
     program, given = language in _PROGRAMS, found.group("value")
     if found.re is _OPTION:
-        return not program or found.group("default") is not None
+        return not program or found.group("default") is not None and _constant(given, BY_NAME[name])
     if not program:
         return name not in COMMON or language in _CONFIGS and name == "dtype" or _in_a_call(row)
     if not _constant(given, BY_NAME[name]):

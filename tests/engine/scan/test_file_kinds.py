@@ -185,7 +185,7 @@ def test_c_and_cuda_without_comments_and_strings():
 
 def test_cmake_and_make():
     cmake = sighted("CMakeLists.txt", "# find_package(CUDA)\nfind_package(CUDAToolkit REQUIRED)\n")
-    make = sighted("Makefile", "NVCC = nvcc\nall:\n\t@nvcc -o a a.cu\n")
+    make = sighted("Makefile-kernels", "NVCC = nvcc\nall:\n\t@nvcc -o a a.cu\n")
 
     assert {(symbol, line) for kind, symbol, line in cmake if kind == "command"} == {
         ("find_package CUDAToolkit REQUIRED", 2)

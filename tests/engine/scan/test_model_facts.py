@@ -77,6 +77,8 @@ def test_a_constant_is_found_wherever_it_is_written(path, text, kind, value):
         ("README.md", "`--max-model-len 16384`\n"),
         ("a.py", "m.resize_token_embeddings(n, pad_to_multiple_of=64)\n"),
         ("a.sh", "serve --attention-backend auto\n"),
+        ("a.py", "parser.add_argument('--model', default=DEFAULT_MODEL)\n"),
+        ("a.py", "parser.add_argument('--model', default=os.getenv('MODEL'))\n"),
     ],
 )
 def test_what_is_no_constant_of_this_application_is_no_fact(path, text):

@@ -17,6 +17,10 @@ from tests.engine.scan.reading import scan
         "setup/requirements-xpu.txt",
         "scripts/run_windows.bat",
         "docker-compose.amd.yml",
+        "Dockerfile.neuron",
+        "backends/gaudi/server/layers/fp8.py",
+        "layers/attention/rocm.py",
+        "csrc/rocm/attention.cu",
     ],
 )
 def test_it_is_for_another_platform(path):
@@ -32,6 +36,10 @@ def test_it_is_for_another_platform(path):
         "docker/cpu-gpu/Dockerfile",
         "cpu/models/train.sh",
         "src/cpu/worker.py",
+        "platforms/xpu.py",
+        "layers/rocm_or_cuda.py",
+        "rocm/cuda/kernel.cu",
+        "src/neuron/cell.py",
         "machine.sh",
     ],
 )

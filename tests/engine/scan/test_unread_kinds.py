@@ -49,6 +49,7 @@ def test_what_is_no_code_is_not_listed(path):
         "a.cu",
         "a.ts",
         "Makefile",
+        "Makefile-vllm",
         "a.yaml",
         "Jenkinsfile",
         "BUILD",
