@@ -70,8 +70,13 @@ def test_what_is_not_read_whole_is_said_with_the_reason(scanned: dict[str, Any])
     assert "nested too deeply" in reasons["dots/pyproject.toml"]
     for path in ("many_places.py", "calls.cu", "documents.yaml", "many/requirements.txt", "huge.ipynb"):
         assert notes[path] == f"more than {MOST_SIGHTS:,} places in one file; the others are not listed"
-    for path in ("parentheses.py", "minus.py", "plus.py", "attributes.py", "calls.py"):
-        assert "read line by line" in notes[path]
+
+
+@pytest.mark.parametrize("path", ["parentheses.py", "minus.py", "plus.py", "attributes.py", "calls.py"])
+def test_what_stands_beside_a_bomb_in_the_same_file_is_found(scanned: dict[str, Any], path: str) -> None:
+    symbols = {one["symbol"] for one in scanned["document"]["findings"] if one["path"] == path}
+
+    assert "torch.cuda.synchronize" in symbols
 
 
 def test_computing_time_is_bounded() -> None:
