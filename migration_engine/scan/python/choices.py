@@ -39,7 +39,9 @@ class Choices(Named):
         self.done.update(id(literal) for literal in literals)
         with self.served(line):
             if literals:
-                self.see(Kind.SELECTION, _joined(_picked(link)), link.test)
+                others = self._among_others(given, chain)
+                picked = [strings.text_of(one) or "" for one in given] if others else _picked(link)
+                self.see(Kind.SELECTION, _joined(picked), link.test)
             else:
                 self.asked(link.test)
                 self.visit(link.test)

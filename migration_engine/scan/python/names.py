@@ -106,8 +106,10 @@ class Names:
                     self._bind_member(given)
 
     def _bind_member(self, given: ast.Assign) -> None:
+        name = ast.unparse(given.targets[0]).removeprefix("self.")
         if dotted := self.resolve(given.value):
-            self._scopes[-1].setdefault(ast.unparse(given.targets[0]).removeprefix("self."), dotted)
+            self._scopes[-1].setdefault(name, dotted)
+            self.assigned.add((name, dotted))
 
     def _bind_import(self, statement: ast.Import | ast.ImportFrom) -> None:
         scope = self._scopes[-1]

@@ -132,7 +132,7 @@ def test_a_choice_among_other_chips_misses_the_npu():
         device = "cpu"
     """
 
-    assert strong(text) == [(2, "mps|cpu")]
+    assert strong(text) == [(2, "mps")]
 
 
 def test_a_workaround_for_another_chip_is_no_choice():
