@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from migration_engine.rules import load_catalogue
-from migration_engine.scan.clues import Clues
+from migration_engine.scan.search.clues import Clues
 
 _SEMGREP_RULES = Path(__file__).with_name("semgrep_rules.yaml")
 _PARSE = """

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from migration_engine.rules.vocabulary import ReplacementKind, Verified
-from migration_engine.scan.globs import matches
+from migration_engine.scan.search.globs import matches
 
 UNVERIFIED = Verified.UNVERIFIED.value
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, Rule, RuleKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.matcher import Candidate, Matcher
-from migration_engine.scan.redact import redacted
 from migration_engine.scan.roles import status_in
+from migration_engine.scan.search.matcher import Candidate, Matcher
+from migration_engine.scan.secrets.redact import redacted
 from migration_engine.scan.sighting import Sight
 from migration_engine.scan.text import storable
 

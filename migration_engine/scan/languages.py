@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import PurePosixPath
 
-from migration_engine.scan.yaml_dialects import yaml_dialect
+from migration_engine.scan.readers.yaml.dialects import yaml_dialect
 
 _BY_SUFFIX = {
     ".py": "python", ".pyi": "python", ".pyw": "python", ".ipynb": "notebook",

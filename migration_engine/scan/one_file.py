@@ -18,19 +18,19 @@ from migration_engine.model import (
     Span,
 )
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.addresses import READ as ADDRESSED
-from migration_engine.scan.addresses import may_speak, read_addresses
 from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
-from migration_engine.scan.clues import Clues
 from migration_engine.scan.facts import operators_in, settings_in
 from migration_engine.scan.findings import Place, findings_in
 from migration_engine.scan.languages import COMPILED, language_of
-from migration_engine.scan.matcher import Matcher
+from migration_engine.scan.links.addresses import READ as ADDRESSED
+from migration_engine.scan.links.addresses import may_speak, read_addresses
 from migration_engine.scan.no_source import reason_not_to_read
-from migration_engine.scan.prefilter import Prefilter
-from migration_engine.scan.readers import LINKS_ONLY, READERS
-from migration_engine.scan.redact import redacted
+from migration_engine.scan.readers.table import LINKS_ONLY, READERS
 from migration_engine.scan.roles import role_of
+from migration_engine.scan.search.clues import Clues
+from migration_engine.scan.search.matcher import Matcher
+from migration_engine.scan.search.prefilter import Prefilter
+from migration_engine.scan.secrets.redact import redacted
 from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading, Sight
 from migration_engine.scan.text import as_utf8, count_lines, decoded, encoding_of, is_binary
 

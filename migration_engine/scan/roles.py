@@ -42,7 +42,9 @@ def role_of(path: str, language: str, data: bytes) -> FileRole:
         return FileRole.VENDORED
     if language == "lock" or _GENERATED_NAME.search(path):
         return FileRole.GENERATED
-    if language != "requirements" and _GENERATED_MARK.search(data[:600]):  # a compiled list is what is installed
+    if language != "requirements" and _GENERATED_MARK.search(
+        data[:600]
+    ):  # a compiled list is what is installed
         return FileRole.GENERATED
     if any(mark in path.lower() for mark in _CI):
         return FileRole.CI

@@ -13,11 +13,11 @@ from migration_engine.intake import Entry, SourceTree, skips
 from migration_engine.intake.folder import FolderContents
 from migration_engine.intake.tree import Contents
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
-from migration_engine.scan.edges import edges_of
-from migration_engine.scan.handled import with_handled
+from migration_engine.scan.handled.marks import with_handled
 from migration_engine.scan.languages import UNREAD
+from migration_engine.scan.links.edges import edges_of
 from migration_engine.scan.one_file import FileScan, FileScanner
-from migration_engine.scan.own import own_roots, without_own
+from migration_engine.scan.search.own import own_roots, without_own
 
 Progress = Callable[[str, int, int], None]
 Outcome = FileScan | Skipped

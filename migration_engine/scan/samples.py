@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from migration_engine.model import Finding, FindingStatus, Rule, RuleSet, Sample, Skipped
 from migration_engine.rules.vocabulary import FILES
-from migration_engine.scan.globs import matches
 from migration_engine.scan.one_file import FileScanner
+from migration_engine.scan.search.globs import matches
 
 
 @dataclass(frozen=True, slots=True)

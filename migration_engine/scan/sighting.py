@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from migration_engine.model import Confidence, EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan.clues import Clues
+from migration_engine.scan.search.clues import Clues
 
 MOST_SIGHTS = 10_000
 

@@ -20,8 +20,9 @@ from migration_engine.intake.access import LONGEST_REF, LONGEST_TOKEN
 from migration_engine.intake.address import LONGEST_URL
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
-from migration_engine.scan import redact, yamls
 from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
+from migration_engine.scan.readers.yaml import file as yamls
+from migration_engine.scan.secrets import redact
 from migration_engine.scan.sighting import MOST_SIGHTS, Full, Reading
 from migration_portal import settings as shipped
 from tests.apps.scans.sources import zipped

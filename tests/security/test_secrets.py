@@ -14,7 +14,7 @@ from apps.scans import selectors
 from migration_engine.export.csv import to_csv
 from migration_engine.export.sarif import to_sarif
 from migration_engine.export.table import to_table
-from migration_engine.scan.redact import redacted
+from migration_engine.scan.secrets.redact import redacted
 from tests.apps.scans.sources import scanned, zipped
 from tests.cast import Cast, client_of
 from tests.engine.scan.test_redaction import SECRETS

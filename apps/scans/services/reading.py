@@ -22,7 +22,7 @@ from apps.scans.child import OUT_OF_MEMORY, OUT_OF_TIME
 from apps.scans.services.receive import DOCUMENT_MAX_BYTES
 from migration_engine.errors import EngineError
 from migration_engine.intake import GitAccess, Limits
-from migration_engine.scan.redact import redacted
+from migration_engine.scan.secrets.redact import redacted
 from migration_engine.text import Text
 
 log = logging.getLogger(__name__)

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from migration_engine.model import Confidence, FactKind, FileRole, ModelFact
 from migration_engine.scan.facts.names import BY_NAME, COMMON, value_of
 from migration_engine.scan.facts.stems import rows_with_a_stem
-from migration_engine.scan.notebook_cells import notebook_in
-from migration_engine.scan.python.tolerant import code_rows
-from migration_engine.scan.redact import redacted
+from migration_engine.scan.readers.notebook_cells import notebook_in
+from migration_engine.scan.readers.python.tolerant import code_rows
+from migration_engine.scan.secrets.redact import redacted
 from migration_engine.scan.text import Lines, decoded
 
 _READ = frozenset(

@@ -11,7 +11,7 @@ from migration_engine.rules import load_catalogue
 from migration_engine.rules.loader import CATALOGUE
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.one_file import FileScanner
-from migration_engine.scan.readers import READERS
+from migration_engine.scan.readers.table import READERS
 from migration_engine.scan.samples import failing_samples, open_rules, unsampled_patterns
 
 RULESET = load_catalogue()

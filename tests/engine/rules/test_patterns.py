@@ -11,8 +11,8 @@ from migration_engine.model import RuleSet
 from migration_engine.rules import load_catalogue
 from migration_engine.rules.loader import parse_rules
 from migration_engine.rules.vocabulary import FILES
-from migration_engine.scan.globs import matches
 from migration_engine.scan.one_file import FileScanner
+from migration_engine.scan.search.globs import matches
 from tests.engine.rules.documents import broken
 
 MEGABYTE = 1024 * 1024

@@ -13,7 +13,7 @@ from migration_engine.model import Finding, RuleSet, TreeScan
 from migration_engine.rules import load_catalogue
 from migration_engine.scan import scan_tree
 from migration_engine.scan.languages import language_of
-from migration_engine.scan.readers import READERS
+from migration_engine.scan.readers.table import READERS
 from migration_engine.scan.sighting import Reading
 
 _COMPILED = TemporaryDirectory(prefix="compiled-rules-")

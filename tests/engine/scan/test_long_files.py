@@ -5,8 +5,8 @@ import time
 import pytest
 
 from migration_engine.scan import embedded, sighting
-from migration_engine.scan.python.reader import read_python
-from migration_engine.scan.redact import redacted
+from migration_engine.scan.readers.python.reader import read_python
+from migration_engine.scan.secrets.redact import redacted
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Places
 from tests.engine.scan.reading import READERS, language_of, read

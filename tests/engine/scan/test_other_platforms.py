@@ -2,7 +2,7 @@
 
 import pytest
 
-from migration_engine.scan.other_platforms import is_for_another_platform
+from migration_engine.scan.handled.other_platforms import is_for_another_platform
 from tests.engine.scan.reading import scan
 
 

@@ -1,6 +1,6 @@
 """What a tree offers for import itself is no dependency of it."""
 
-from migration_engine.scan.own import own_roots
+from migration_engine.scan.search.own import own_roots
 from tests.engine.scan.reading import scan
 
 USES = "from flash_attn import flash_attn_func\n\nflash_attn_func(1)\n"

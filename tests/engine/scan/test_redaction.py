@@ -2,7 +2,7 @@
 
 import pytest
 
-from migration_engine.scan.redact import redacted
+from migration_engine.scan.secrets.redact import redacted
 from tests.engine.scan.reading import scan
 
 LETTERS = "Qm7dRz2KxW9aLb4TnYc1"

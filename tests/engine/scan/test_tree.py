@@ -7,7 +7,7 @@ import pytest
 
 from migration_engine.intake import open_tree
 from migration_engine.scan import scan_tree
-from migration_engine.scan.prefilter import Prefilter
+from migration_engine.scan.search.prefilter import Prefilter
 from tests.engine.scan.reading import catalogue, found, scan
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

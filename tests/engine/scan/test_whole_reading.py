@@ -20,7 +20,7 @@ ALIASED = {
     "a module by getattr": 'import torch\ncu = getattr(torch, "cuda")\n\ndef f():\n    cu.synchronize()\n',
     "a star": "from torch.cuda import *\n\ndef f():\n    synchronize()\n",
     "an import inside a function": "def f():\n    from torch import cuda\n\n    return cuda.Stream()\n",
-    "a name over two lines": "import torch\n\ndef f():\n    return (torch\n        .cuda\n        .Stream())\n",
+    "a name over two lines": "import torch\n\ndef f():\n    return (torch\n  .cuda\n  .Stream())\n",
 }
 LAID_OUT = {
     "code in a docstring": '''

@@ -1,0 +1,1 @@
+"""Tells what needs no change: another file of the tree serves the NPU, or no NPU machine comes here."""

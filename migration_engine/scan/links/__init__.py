@@ -1,0 +1,1 @@
+"""Turns mentions of other files, as written, into edges between the files of a tree."""

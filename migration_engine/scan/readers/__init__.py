@@ -1,0 +1,1 @@
+"""Read one kind of file each, and report what they sight and which files it names."""

@@ -1,0 +1,149 @@
+"""Reads one Python file: by the tree of what clues point at, or line by line where it does not parse."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Iterable, Iterator
+
+from migration_engine.model import EdgeKind
+from migration_engine.scan.readers.python.aliases import (
+    hidden_uses,
+    is_rename,
+    meanings_of,
+    places_of,
+    star_hides,
+    uses_of,
+)
+from migration_engine.scan.readers.python.blocks import Strings, strings_in
+from migration_engine.scan.readers.python.formatted import refuse_endless
+from migration_engine.scan.readers.python.imports import Import, imports_in
+from migration_engine.scan.readers.python.prune import Pruner
+from migration_engine.scan.readers.python.tolerant import read_lines
+from migration_engine.scan.readers.python.tree_walk import Walk
+from migration_engine.scan.search.clues import Clues
+from migration_engine.scan.sighting import Reading
+from migration_engine.scan.text import Lines
+
+_ROUNDS = 6
+_BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
+
+
+def read_python(text: str, reading: Reading) -> None:
+    """Everything sighted in a module; with clues, only where they say that a rule may match."""
+    if reading.clues is None or not _Quick(text, reading, reading.clues).read():
+        _read_whole(text, reading)
+
+
+def _read_whole(text: str, reading: Reading) -> None:
+    reading.start_over("")
+    try:
+        _walked(text, _parsed(text), reading)
+    except _BROKEN as error:
+        reading.start_over(f"read line by line, its syntax tree cannot be used ({_reason(error)})")
+        read_lines(Lines(text), reading)
+
+
+class _Quick:
+    """One reading by clues."""
+
+    def __init__(self, text: str, reading: Reading, clues: Clues) -> None:
+        self.text = text
+        self.source = text.encode("utf-8", "replace")
+        self.reading = reading
+        self.clues = clues
+        self.marks = clues.marks(self.source)
+        self.beside: list[int] = []
+
+    def read(self) -> bool:
+        """False where clues say too little, and the whole file is to be read."""
+        strings = strings_in(self.source)
+        if strings is None or self.clues.everywhere:
+            return False
+        imports = imports_in(self.source, self.marks.imports, strings)
+        if star_hides(imports, self.clues.hides):
+            return False
+        rows = [(at, self._row(at)) for at in self.marks.renamed]
+        meanings = meanings_of(imports, [row for _, row in rows])
+        names = hidden_uses(meanings, self.clues.hides)
+        renames = [at for at, row in rows if is_rename(row, meanings)]
+        self.beside = sorted((*self.marks.imports, *renames))
+        try:
+            done = self._look(names, strings)
+        except _BROKEN:
+            return False
+        _link(imports, self.reading)
+        return done
+
+    def _look(self, names: set[str], strings: Strings) -> bool:
+        """Read what holds a clue; names that turn out to be aliases are clues of the next round."""
+        for _ in range(_ROUNDS):
+            clues = self._clues(names, strings)
+            if not clues:
+                return True
+            if self.marks.npu:  # what serves an NPU may stand anywhere in the module
+                return False
+            pruned = Pruner(self.source, clues, self.beside, strings).pruned()
+            module = _parsed(pruned.decode("utf-8", "replace"))
+            walk = _walked(self.text, module, self.reading, may_know_npu=False)
+            assigned = (uses_of(bound, dotted, self.clues.hides) for bound, dotted in walk.names.assigned)
+            fresh = set().union(*assigned)
+            if fresh <= names:
+                return True
+            names |= fresh
+            self.reading.start_over("")
+        return False
+
+    def _clues(self, names: set[str], strings: Strings) -> list[int]:
+        found = set(self._marks_in_code(strings))
+        found.update(places_of(names, self.source))
+        return sorted(found)
+
+    def _marks_in_code(self, strings: Strings) -> Iterator[int]:
+        """Each row is judged once: it may be all of a file, and hold a million marks."""
+        end, is_code = -1, False
+        for offset in sorted(self.marks.rules):
+            if offset > end:
+                end = self.source.find(b"\n", offset) % (len(self.source) + 1)
+                is_code = self._is_code(offset, strings)
+            if is_code:
+                yield offset
+
+    def _is_code(self, offset: int, strings: Strings) -> bool:
+        """A comment is none, unless the line belongs to a string."""
+        start = self.source.rfind(b"\n", 0, offset) + 1
+        return not self.source[start : offset + 1].lstrip().startswith(b"#") or bool(strings.around(start))
+
+    def _row(self, offset: int) -> str:
+        start = self.source.rfind(b"\n", 0, offset) + 1
+        return self.source[start : offset + 1].decode("utf-8", "replace")
+
+
+def _parsed(text: str) -> ast.Module:
+    refuse_endless(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the scanned code, not of ours
+        return ast.parse(text)
+
+
+def _walked(text: str, module: ast.Module, reading: Reading, *, may_know_npu: bool = True) -> Walk:
+    walk = Walk(module, Lines(text), reading, may_know_npu=may_know_npu)
+    walk.visit(module)
+    return walk
+
+
+def _link(imports: Iterable[Import], reading: Reading) -> None:
+    """Imports of the whole file, in place of those that the walk has seen outside of texts."""
+    reading.links = [link for link in reading.links if link.kind is not EdgeKind.IMPORT or link.language]
+    for one in imports:
+        if one.module:
+            reading.link(EdgeKind.IMPORT, one.module, one.line, tuple(name for name, _ in one.names))
+        else:
+            for name, _ in one.names:
+                reading.link(EdgeKind.IMPORT, name, one.line)
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, SyntaxError):
+        return f"{error.msg}, line {error.lineno}"
+    return type(error).__name__

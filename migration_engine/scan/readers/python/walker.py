@@ -1,0 +1,109 @@
+"""What every part of the Python walk shares: where it is, whom an NPU branch serves, what it reports."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from migration_engine.model import Confidence
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.readers.python import guards, strings
+from migration_engine.scan.readers.python.guards import Siblings
+from migration_engine.scan.readers.python.knowledge import Knowledge, knowledge_of
+from migration_engine.scan.readers.python.names import Names
+from migration_engine.scan.sighting import Reading
+from migration_engine.scan.text import Lines
+
+_IMPORTED = r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from ){}\b"
+
+
+class Walker(ast.NodeVisitor):
+    """The state of one pass over one module."""
+
+    def __init__(
+        self, module: ast.Module, lines: Lines, reading: Reading, *, may_know_npu: bool = True
+    ) -> None:
+        self.names = Names(module)
+        self.lines = lines
+        self.knows_npu = may_know_npu and guards.speaks_of_npu(lines.text)
+        self.known = knowledge_of(module) if self.knows_npu else Knowledge()
+        self.reading = reading
+        self.has_torch = _imports(lines.text, "torch")
+        self.has_ray = _imports(lines.text, "ray")
+        self.handled = 0
+        self.asks = ""
+        self.siblings = Siblings()
+        self.done: set[int] = set()
+        """Ids of nodes that were reported with what stands around them."""
+
+    def see(
+        self, kind: Kind, symbol: str, node: ast.AST, confidence: Confidence = Confidence.CERTAIN
+    ) -> None:
+        if not self.reading.wants(kind, symbol[:400]):
+            return
+        handled = self.handled or (self.siblings.twin_of(symbol) if kind is Kind.API else 0)
+        if not handled and self.known.stands_in:
+            handled = self.known.stands_in.get(guards.root_of(node), 0)
+        self.reading.see(kind, symbol, self.lines.span(node), confidence, handled, self.asks)
+
+    @contextmanager
+    def served(self, line: int) -> Iterator[None]:
+        """What is seen inside is served by the NPU branch at the line (0: by none but an outer one)."""
+        outer, self.handled = self.handled, line or self.handled
+        yield
+        self.handled = outer
+
+    @contextmanager
+    def decided_by(self, helper: str) -> Iterator[None]:
+        """What is seen inside is reached by the answer of a function that another module may define."""
+        outer, self.asks = self.asks, helper or self.asks
+        yield
+        self.asks = outer
+
+    def visit_all(self, nodes: Iterable[ast.AST]) -> None:
+        for node in nodes:
+            self.visit(node)
+
+    def block(self, statements: list[ast.stmt]) -> None:
+        """Statements after an NPU branch that leaves the block are the other case."""
+        outer = self.siblings
+        self.siblings = guards.siblings_in(statements) if self.knows_npu else Siblings()
+        with self.served(0):
+            for statement in statements:
+                self.visit(statement)
+                if self.knows_npu and (test := guards.leaving_test(statement)):
+                    self.handled = self.npu_line(test) or self.handled
+        self.siblings = outer
+
+    def npu_line(self, node: ast.AST) -> int:
+        """The line of the first mention of an NPU inside the node, or 0: most modules never mention one."""
+        return (guards.npu_line(node) or self.known.question_in(node)) if self.knows_npu else 0
+
+    def variable(self, name: str, value: str | None, node: ast.AST, confidence: Confidence) -> None:
+        """An environment variable, unless its value hides all devices."""
+        if strings.forces_cpu(name, value):
+            return
+        self.see(Kind.ENV, name, node, confidence)
+        if value is not None:
+            self.see(Kind.SETTING, f"{name}={value}", node, confidence)
+
+    def guess(self) -> Confidence:
+        """How sure a method of an unknown object is: torch in the file makes it likely."""
+        return Confidence.LIKELY if self.has_torch else Confidence.POSSIBLE
+
+    def tail(self, node: ast.Attribute) -> ast.AST:
+        """Only the attribute itself: its object may span many lines."""
+        tail = ast.Name(id=node.attr)
+        tail.lineno = tail.end_lineno = node.end_lineno or node.lineno
+        tail.end_col_offset = node.end_col_offset or 0
+        tail.col_offset = max(0, tail.end_col_offset - len(node.attr))
+        return tail
+
+
+def _imports(text: str, package: str) -> bool:
+    """Whether the module imports the package anywhere; most are done by looking for the words."""
+    if not any(f"{word}{package}" in text for word in ("import ", "from ", ", ", ",")):
+        return False
+    return bool(re.search(_IMPORTED.format(package), text, re.MULTILINE))

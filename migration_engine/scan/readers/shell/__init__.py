@@ -1,0 +1,1 @@
+"""Reads commands: scripts, container builds, and whatever else holds command lines."""

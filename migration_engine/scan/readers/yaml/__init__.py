@@ -1,0 +1,1 @@
+"""Reads YAML in all its uses: plain, templates, containers, clusters, pipelines."""

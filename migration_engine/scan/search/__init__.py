@@ -1,0 +1,1 @@
+"""Finds where a rule can match, and which rule says most about what stands there."""

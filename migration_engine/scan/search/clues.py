@@ -1,0 +1,131 @@
+"""Says where in a Python text a rule can match at all, so that the rest need not be parsed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from migration_engine.model import RuleSet
+from migration_engine.rules.vocabulary import FILES, Sighting
+from migration_engine.scan.search.database import LINES, Database, Expression
+from migration_engine.scan.search.dotted import Dotted, dotted_of
+from migration_engine.scan.search.telling import is_telling, telling
+from migration_engine.scan.search.words import Word, word_of
+
+_NPU = r"(?:^|[^iI])[nN][pP][uU]|[a-z]N[pP][uU]|[aA][sS][cC][eE][nN][dD]|[hH][cC][cC][lL]"
+_IMPORT = r"(?:^|[;:])[ \t]*(?:import[ \t]|from[ \t.])"
+_RENAMED = r"^[ \t]*\w+[ \t]*(?::[^=\n]*)?=[ \t(]*[A-Za-z_][\w.]*[ \t)]*(?:#[^\n]*)?$"
+_ALWAYS = (
+    r"transfer_to_npu",  # the switch of a whole program
+    r"subprocess|os\.system|os\.popen|shutil\.which",  # commands, and code in strings
+    r"__(?:global|device|shared)__|#\s*include\s*[<\"](?:cuda|cub|thrust|ATen|c10)",
+    r"c(?:uda|pp)_(?:sources|src)|RawKernel|RawModule|ElementwiseKernel|ReductionKernel|SourceModule",
+    r"\bimport_module\s*\(|\b__import__\s*\(",
+    r"\w[ \t\\]*\n[ \t]*\.\w|\w\.[ \t]*\\\n",  # a name that goes on in the next line
+)
+_RUNNERS = ("subprocess.", "os.system", "os.popen", "asyncio.create_subprocess_", "shutil.which")
+
+
+@dataclass(slots=True)
+class Marks:
+    """Offsets in one text: where a rule may match, and what the reading of that depends on."""
+
+    rules: list[int] = field(default_factory=list)
+    npu: list[int] = field(default_factory=list)
+    imports: list[int] = field(default_factory=list)
+    renamed: list[int] = field(default_factory=list)
+
+
+class Clues:
+    """What all patterns of a rule set have in common with the texts that they match in."""
+
+    def __init__(self, ruleset: RuleSet, cache: Path | None = None) -> None:
+        told = sorted(set(_told(ruleset)))
+        self.everywhere = not all(map(is_telling, told))
+        """Whether a pattern says so little that every text must be read whole."""
+        self._words = _words(told)
+        others = [*(one for one in told if not word_of(one)), *_ALWAYS, *_by_name(ruleset)]
+        self._rules = len(self._words) + len(others)
+        self._expressions = (*(word.literal for word in self._words), *others)
+        expressions = (*self._expressions, _NPU, _IMPORT, _RENAMED)
+        self._database = Database([Expression(one, LINES) for one in expressions], cache)
+        self._dotted = _by_root(ruleset)
+        self.hides = lru_cache(maxsize=65536)(self._hides)
+
+    def expressions(self) -> tuple[str, ...]:
+        """What is searched for rules, as regular expressions."""
+        return self._expressions
+
+    def marks(self, source: bytes) -> Marks:
+        marks = Marks()
+        lists = (marks.npu, marks.imports, marks.renamed)
+        rules, add, words, known = self._rules, marks.rules.append, self._words, len(self._words)
+
+        def found(number: int, start: int, end: int, flags: int, context: object) -> None:
+            if number >= rules:
+                lists[number - rules].append(end - 1)
+            elif number >= known or words[number].stands(source, end):
+                add(end - 1)
+
+        self._database.scan(source, found)
+        return marks
+
+    def _hides(self, dotted: str, bound: str) -> frozenset[str]:
+        """How a use of the name `bound` can mean what a rule wants without saying its words: by which ends.
+
+        An empty end stands for the bare name.
+        """
+        if dotted.startswith(_RUNNERS):
+            return frozenset({""})
+        patterns = (*self._dotted[dotted.partition(".")[0]], *self._dotted["*"])
+        left = (one.left_of(dotted, bound) for one in patterns)
+        return frozenset(end for end in left if end is not None)
+
+
+def _patterns(ruleset: RuleSet) -> Iterator[tuple[str, str]]:
+    for rule in ruleset.rules:
+        for kind, patterns in rule.match.items():
+            if kind not in (FILES, Sighting.FILE):
+                yield from ((kind, one) for one in patterns if not one.startswith("@"))  # of JavaScript
+
+
+def _told(ruleset: RuleSet) -> Iterator[str]:
+    for kind, pattern in _patterns(ruleset):
+        yield from telling(kind, pattern)
+
+
+def _words(told: Iterable[str]) -> list[Word]:
+    """One for each literal: the one that asks least of its edges."""
+    words: dict[str, Word] = {}
+    for word in filter(None, map(word_of, told)):
+        known = words.get(word.literal, word)
+        words[word.literal] = Word(
+            word.literal, word.length, word.left and known.left, word.right and known.right
+        )
+    return list(words.values())
+
+
+def _by_name(ruleset: RuleSet) -> Iterator[str]:
+    """`getattr(torch, "device")` parts what is searched as one."""
+    dotted = [dotted_of(pattern) for kind, pattern in _patterns(ruleset) if kind == Sighting.API]
+    parts = {
+        part
+        for one in dotted
+        if one and len(one.searched) > 1
+        for part in one.searched
+        if part.isidentifier()
+    }
+    if parts:
+        yield rf"\bgetattr\s*\([^\n]*[\"'](?:{'|'.join(sorted(parts))})[\"']"
+
+
+def _by_root(ruleset: RuleSet) -> dict[str, list[Dotted]]:
+    index: dict[str, list[Dotted]] = defaultdict(list)
+    for kind, pattern in _patterns(ruleset):
+        if kind == Sighting.API and (dotted := dotted_of(pattern)):
+            root = dotted.parts[0]
+            index[root if root.isidentifier() else "*"].append(dotted)
+    return index

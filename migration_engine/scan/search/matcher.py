@@ -1,0 +1,83 @@
+"""Finds the rule that says most about a thing that was sighted."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from migration_engine.model import Rule, RuleSet
+from migration_engine.rules.vocabulary import FILES, Sighting
+from migration_engine.scan.search.globs import is_exact, matches, weight
+
+_WILD = re.compile(r"[*?]")
+_HEAD = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One pattern of one rule."""
+
+    pattern: str
+    rule: Rule
+    weight: int
+
+
+class Matcher:
+    """An index from kind and symbol to rules; exact names are looked up, wildcards are tried."""
+
+    def __init__(self, ruleset: RuleSet) -> None:
+        self._exact: dict[tuple[str, str], list[Candidate]] = defaultdict(list)
+        self._headed: dict[tuple[str, str], list[Candidate]] = defaultdict(list)
+        """Wildcards by the letters that they begin with."""
+        self._headless: dict[str, list[tuple[str, Candidate]]] = defaultdict(list)
+        """All others, each with the longest piece that must stand somewhere."""
+        self._known: dict[tuple[str, str], bool] = {}
+        for rule in ruleset.rules:
+            for kind, patterns in rule.match.items():
+                if kind != FILES:
+                    self._add(rule, kind, patterns)
+
+    def _add(self, rule: Rule, kind: str, patterns: Iterable[str]) -> None:
+        for pattern in patterns:
+            candidate = Candidate(pattern, rule, weight(pattern))
+            if is_exact(pattern):
+                self._exact[kind, pattern].append(candidate)
+            elif len(head := _WILD.split(pattern)[0]) >= _HEAD:
+                self._headed[kind, head[:_HEAD]].append(candidate)
+            else:
+                self._headless[kind].append((max(_WILD.split(pattern), key=len), candidate))
+
+    def best(self, kind: Sighting, symbol: str, language: str) -> Candidate | None:
+        """The most specific pattern that matches; equal ones are ordered by rule id."""
+        found = [
+            candidate
+            for candidate in (*self._exact.get((kind, symbol), ()), *self._wilds(kind, symbol))
+            if _applies(candidate.rule, kind, symbol, language)
+        ]
+        return min(found, key=lambda one: (-one.weight, one.rule.id), default=None)
+
+    def knows(self, kind: Sighting, symbol: str) -> bool:
+        """Whether any rule could want it, in whatever language."""
+        key = (kind, symbol)
+        if key not in self._known:
+            self._known[key] = key in self._exact or any(self._wilds(kind, symbol))
+        return self._known[key]
+
+    def _wilds(self, kind: Sighting, symbol: str) -> Iterator[Candidate]:
+        for one in self._headed.get((kind, symbol[:_HEAD]), ()):
+            if matches(one.pattern, symbol):
+                yield one
+        for piece, one in self._headless.get(kind, ()):
+            if piece in symbol and matches(one.pattern, symbol):
+                yield one
+
+
+def _applies(rule: Rule, kind: str, symbol: str, language: str) -> bool:
+    files = rule.match.get(FILES)
+    if files and language not in files:
+        return False
+    if language in rule.unless.get(FILES, ()):
+        return False
+    return not any(matches(pattern, symbol) for pattern in rule.unless.get(kind, ()))

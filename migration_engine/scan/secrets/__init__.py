@@ -1,0 +1,1 @@
+"""Keeps secrets of the scanned code out of everything that is stored or shown."""

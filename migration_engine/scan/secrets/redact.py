@@ -1,0 +1,126 @@
+"""Blanks secrets before anything of the scanned code is stored, logged or shown."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from migration_engine.scan.search.database import CASELESS, Database, Expression
+from migration_engine.scan.secrets import shapes
+
+_MASK = "‹redacted›"
+_LONGEST_ROW = 2000
+_SHORT = 2000
+# A notebook on one row: its strings are rows of their own while secrets are looked for.
+_JOINT, _MARKED_ROW = '\\n", "', "\n\x1e"
+_APART = f'\\n",{_MARKED_ROW}"'
+_PLACEHOLDER = re.compile(
+    r"""["']?(?:\$\{|\$\(|\$[A-Za-z_]\w*["']?$|\{\{|<[^>]*>|\{[\w.]*\}|%s|(?:none|null|true|false)\b)""",
+    re.IGNORECASE,
+)
+_COMPUTED = re.compile(r"os\.|environ|getenv|process\.|(?:str|int)\b|self\.|args\.|[\w.]+[\[(]|\d{1,6}\b")
+_RANDOM = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{20,}$")
+_CODE = re.compile(r"^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*\(?$")
+
+
+def redacted(text: str) -> str:
+    """The text with every value that looks like a secret blanked; lines stay where they are.
+
+    A secret may stand on several rows, so give the whole text, not a part of it. Rows are cut at 2,000
+    characters.
+    """
+    if "PRIVATE KEY" in text:
+        text = shapes.KEY_BLOCK.sub(lambda found: _MASK + "\n" * found.group().count("\n"), text)
+    text = "\n".join(row[:_LONGEST_ROW] for row in text.split("\n"))
+    if _JOINT in text and _MARKED_ROW not in text:
+        return _rows_blanked(text.replace(_JOINT, _APART)).replace(_MARKED_ROW, " ")
+    return _rows_blanked(text)
+
+
+def _rows_blanked(text: str) -> str:
+    rows = text.split("\n")
+    for number in range(len(rows)) if len(text) < _SHORT else _hinted_rows(text):
+        if _may_hold(rows[number]):
+            _blank_below(rows, number)
+            rows[number] = _blanked(rows[number])
+    return "\n".join(rows)
+
+
+def _hinted_rows(text: str) -> list[int]:
+    """Rows with a hint, all of which one search finds."""
+    data = text.encode("utf-8", "replace")
+    ends: set[int] = set()
+    _hints().scan(data, lambda number, start, end, flags, context: ends.add(end - 1))
+    rows, row, counted = [], 0, 0
+    for end in sorted(ends):
+        row += data.count(b"\n", counted, end)
+        counted = end
+        rows.append(row)
+    return list(dict.fromkeys(rows))
+
+
+@cache
+def _hints() -> Database:
+    words = [Expression(re.escape(hint), CASELESS) for hint in shapes.HINTS]
+    return Database([*words, Expression(shapes.HEXADECIMAL.pattern)])
+
+
+def _may_hold(row: str) -> bool:
+    """Most rows are done here: looking for words is many times as fast as looking for patterns."""
+    low = row.lower()
+    return any(hint in low for hint in shapes.HINTS) or bool(len(row) > 48 and shapes.HEXADECIMAL.search(row))
+
+
+def _blanked(row: str) -> str:
+    row = shapes.TOKEN.sub(_MASK, row)
+    row = shapes.BEHIND_A_WORD.sub(lambda found: found["lead"] + _MASK, row)
+    return shapes.BEHIND_A_NAME.sub(_named, row)
+
+
+def _named(found: re.Match[str]) -> str:
+    """A name of a secret with its value; code that only computes the value stays readable."""
+    lead, value = found["lead"], found["value"]
+    if _MASK in value or _PLACEHOLDER.match(value):
+        return found.group()
+    quote = value[: 1 + value.startswith("\\")]
+    if quote[-1] in "\"'":
+        return f"{lead}{quote}{_MASK}{quote}"
+    return found.group() if _is_code(lead, value) else lead + _MASK
+
+
+def _is_code(lead: str, value: str) -> bool:
+    if _RANDOM.match(value):
+        return False
+    return bool(_COMPUTED.match(value) or (_CODE.match(value) and "=" in lead and " " in lead))
+
+
+def _blank_below(rows: list[str], number: int) -> None:
+    """The rows below one that ends with the name of a secret, as far as they are its value."""
+    row = rows[number]
+    if shapes.BLOCK_BELOW.search(row):
+        _blank_block(rows, number + 1, _indent(row))
+    elif shapes.STRINGS_BELOW.search(row):
+        _blank_strings(rows, number + 1)
+    elif shapes.VALUE_BELOW.search(row) and number + 1 < len(rows):
+        rows[number + 1] = shapes.VALUE.sub(_named, rows[number + 1])
+
+
+def _blank_block(rows: list[str], start: int, indent: int) -> None:
+    for number in range(start, len(rows)):
+        row = rows[number]
+        if row.strip() and _indent(row) <= indent:
+            return
+        rows[number] = row[: _indent(row)] + _MASK if row.strip() else row
+
+
+def _blank_strings(rows: list[str], start: int) -> None:
+    """Strings that the language joins to one."""
+    for number in range(start, len(rows)):
+        found = shapes.ONLY_STRING.match(rows[number])
+        if not found:
+            return
+        rows[number] = f'{found["lead"]}"{_MASK}"{found["end"]}'
+
+
+def _indent(row: str) -> int:
+    return len(row) - len(row.lstrip(shapes.DRESS))
