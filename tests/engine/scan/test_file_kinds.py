@@ -193,6 +193,36 @@ def test_cmake_and_make():
     assert ("program", "nvcc", 3) in make
 
 
+def test_a_cmake_call_over_several_rows_is_one_command():
+    text = """\
+        project(kernels  # the CUDA part
+          VERSION 1.0
+          LANGUAGES CXX CUDA
+        )
+        """
+    commands = [one for one in read("CMakeLists.txt", text).sights if one.kind == "command"]
+
+    assert [one.symbol for one in commands] == ["project kernels VERSION 1.0 LANGUAGES CXX CUDA"]
+    assert (commands[0].span.line, commands[0].span.end_line, commands[0].span.end_column) == (1, 3, 21)
+
+
+def test_cmake_comments_in_brackets_are_not_read_and_arguments_in_brackets_are():
+    text = """\
+        #[==[ find_package(CUDA)
+        enable_language(CUDA) ]] ]==] find_package(CUDAToolkit)
+        set(code [[#include <cuda_fp16.h> (]])
+        message("# (" cublas)
+        """
+    seen = sighted("CMakeLists.txt", text)
+
+    assert {(symbol, line) for kind, symbol, line in seen if kind == "command"} == {
+        ("find_package CUDAToolkit", 2)
+    }
+    assert ("word", "cuda_fp16", 3) in seen
+    assert ("word", "cublas", 4) in seen
+    assert not [one for one in seen if one[1] == "enable_language"]
+
+
 def test_javascript_imports_and_addresses():
     reading = read(
         "src/chat.ts", 'import OpenAI from "openai";\n// import x from "langchain";\nfetch("/api/chat");\n'
