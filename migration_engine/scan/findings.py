@@ -4,42 +4,61 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, Rule, RuleKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.roles import status_in
 from migration_engine.scan.search.matcher import Candidate, Matcher
-from migration_engine.scan.secrets.redact import redacted
+from migration_engine.scan.secrets.redact import redacted, redacted_rows
 from migration_engine.scan.sighting import Sight
 from migration_engine.scan.text import storable
 
 _CONTEXT = 2
+_HIGHEST = 8
 _NAMED = 60
+LONGEST_NAME = 400
+"""Characters of what a finding names, and of a row in a snippet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The file that is being judged. `rows` are redacted already."""
+    """The file that is being judged. Of its rows only those around findings are there, redacted."""
 
     path: str
     language: str
     role: FileRole
-    rows: tuple[str, ...]
     snippets: str
+    rows: Sequence[str] = ()
 
 
-def findings_in(place: Place, sights: Iterable[Sight], matcher: Matcher) -> tuple[Finding, ...]:
+def findings_in(place: Place, text: str, sights: Iterable[Sight], matcher: Matcher) -> tuple[Finding, ...]:
     """One finding for each span that a rule wants: the strongest, then the most telling pattern."""
     best: dict[Span, tuple[Candidate, Sight]] = {}
     for sight in sights:
         candidate = matcher.best(sight.kind, sight.symbol, sight.language or place.language)
         if candidate and (sight.span not in best or _telling(best[sight.span][0]) < _telling(candidate)):
             best[sight.span] = (candidate, sight)
+    if not best:
+        return ()
+    place = replace(place, rows=redacted_rows(text, _rows_around(best, text.count("\n") + 1)))
     seen: Counter[str] = Counter()
     ordered = sorted(best.values(), key=lambda pair: (_order(pair[1].span), pair[0].rule.id))
     return tuple(_finding(place, candidate.rule, sight, seen) for candidate, sight in ordered)
+
+
+def _rows_around(spans: Iterable[Span], height: int) -> frozenset[int]:
+    """Numbers from 0 of the rows that snippets may show."""
+    return frozenset(
+        number
+        for span in spans
+        for number in range(max(1, span.line - _CONTEXT) - 1, min(height, _last(span) + _CONTEXT))
+    )
+
+
+def _last(span: Span) -> int:
+    return min(span.end_line, span.line + _HIGHEST)
 
 
 def _telling(candidate: Candidate) -> tuple[bool, bool, int]:
@@ -76,7 +95,11 @@ def _finding(place: Place, rule: Rule, sight: Sight, seen: Counter[str]) -> Find
 
 def _told(symbol: str, kind: Kind) -> str:
     """Of a long text its beginning: it names the finding, and the snippet shows more."""
-    return f"{symbol[:_NAMED]}…" if kind is Kind.TEXT and len(symbol) > _NAMED else symbol
+    return _cut(symbol, _NAMED if kind is Kind.TEXT else LONGEST_NAME - 1)
+
+
+def _cut(text: str, most: int) -> str:
+    return f"{text[:most]}…" if len(text) > most else text
 
 
 def _status(role: FileRole, sight: Sight) -> FindingStatus:
@@ -100,5 +123,5 @@ def _snippet(place: Place, span: Span) -> str:
     if place.snippets == "none":
         return ""
     around = _CONTEXT if place.snippets == "context" else 0
-    first, last = max(1, span.line - around), min(len(place.rows), min(span.end_line, span.line + 8) + around)
-    return "\n".join(row[:400] for row in place.rows[first - 1 : last])
+    first, last = max(1, span.line - around), min(len(place.rows), _last(span) + around)
+    return "\n".join(_cut(row, LONGEST_NAME) for row in place.rows[first - 1 : last])

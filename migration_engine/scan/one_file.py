@@ -30,7 +30,6 @@ from migration_engine.scan.roles import role_of
 from migration_engine.scan.search.clues import Clues
 from migration_engine.scan.search.matcher import Matcher
 from migration_engine.scan.search.prefilter import Prefilter
-from migration_engine.scan.secrets.redact import redacted
 from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading, Sight
 from migration_engine.scan.text import as_utf8, count_lines, decoded, encoding_of, is_binary
 
@@ -106,7 +105,7 @@ class FileScanner:
         if not self._matcher.knows(sight.kind, sight.symbol):
             return None
         role = role_of(path, COMPILED, b"")
-        found = findings_in(Place(path, COMPILED, role, (), self._snippets), (sight,), self._matcher)
+        found = findings_in(Place(path, COMPILED, role, self._snippets), "", (sight,), self._matcher)
         return FileScan(SourceFile(path, COMPILED, len(content), 0, digest, role), found, (), read=False)
 
     def _read(self, path: str, language: str, data: bytes) -> Reading:
@@ -129,10 +128,9 @@ class FileScanner:
     ) -> tuple[Finding, ...]:
         if not reading.sights:
             return ()
-        rows = tuple(redacted(decoded(data)).split("\n"))
         spoken = "python" if language == "notebook" else language  # what rules call it
-        place = Place(path, spoken, role, rows, self._snippets)
-        return findings_in(place, reading.sights, self._matcher)
+        place = Place(path, spoken, role, self._snippets)
+        return findings_in(place, decoded(data), reading.sights, self._matcher)
 
 
 def _remark_on(encoding: str) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import cache
+from itertools import accumulate, pairwise
 
-from migration_engine.scan.search.database import CASELESS, Database, Expression
+from migration_engine.scan.search.database import CASELESS, LINES, Database, Expression
 from migration_engine.scan.secrets import shapes
 
 _MASK = "‹redacted›"
 _LONGEST_ROW = 2000
-_SHORT = 2000
 # A notebook on one row: its strings are rows of their own while secrets are looked for.
 _JOINT, _MARKED_ROW = '\\n", "', "\n\x1e"
 _APART = f'\\n",{_MARKED_ROW}"'
@@ -29,40 +30,51 @@ def redacted(text: str) -> str:
     A secret may stand on several rows, so give the whole text, not a part of it. Rows are cut at 2,000
     characters.
     """
+    return "\n".join(redacted_rows(text))
+
+
+def redacted_rows(text: str, wanted: Collection[int] | None = None) -> list[str]:
+    """The rows of a whole text with secrets blanked; those that are not wanted, counted from 0, are empty."""
     if "PRIVATE KEY" in text:
         text = shapes.KEY_BLOCK.sub(lambda found: _MASK + "\n" * found.group().count("\n"), text)
-    text = "\n".join(row[:_LONGEST_ROW] for row in text.split("\n"))
+    rows = [row[:_LONGEST_ROW] for row in text.split("\n")]
     if _JOINT in text and _MARKED_ROW not in text:
-        return _rows_blanked(text.replace(_JOINT, _APART)).replace(_MARKED_ROW, " ")
-    return _rows_blanked(text)
+        return _apart(rows, wanted)
+    return _blanked_rows(rows, range(len(rows)) if wanted is None else wanted)
 
 
-def _rows_blanked(text: str) -> str:
-    rows = text.split("\n")
-    for number in range(len(rows)) if len(text) < _SHORT else _hinted_rows(text):
-        if _may_hold(rows[number]):
+def _apart(rows: list[str], wanted: Collection[int] | None) -> list[str]:
+    parts = [row.replace(_JOINT, _APART).split("\n") for row in rows]
+    ends = list(accumulate(map(len, parts), initial=0))
+    numbers = range(len(rows)) if wanted is None else wanted
+    inside = {at for number in numbers for at in range(ends[number], ends[number + 1])}
+    blanked = _blanked_rows([part for some in parts for part in some], inside)
+    joined = ("\n".join(blanked[start:end]) for start, end in pairwise(ends))
+    return [row.replace(_MARKED_ROW, " ") for row in joined]
+
+
+def _blanked_rows(rows: list[str], wanted: Collection[int]) -> list[str]:
+    """A row that is not wanted may still open a secret that goes on below it."""
+    openers = _openers("\n".join(rows))
+    for number in sorted({*wanted, *openers}):
+        if number in openers:
             _blank_below(rows, number)
+        if number in wanted and _may_hold(rows[number]):
             rows[number] = _blanked(rows[number])
-    return "\n".join(rows)
+    return [row if number in wanted else "" for number, row in enumerate(rows)]
 
 
-def _hinted_rows(text: str) -> list[int]:
-    """Rows with a hint, all of which one search finds."""
+def _openers(text: str) -> set[int]:
+    """Rows at whose end the name of a secret may stand, all of which one search finds."""
     data = text.encode("utf-8", "replace")
-    ends: set[int] = set()
-    _hints().scan(data, lambda number, start, end, flags, context: ends.add(end - 1))
-    rows, row, counted = [], 0, 0
-    for end in sorted(ends):
-        row += data.count(b"\n", counted, end)
-        counted = end
-        rows.append(row)
-    return list(dict.fromkeys(rows))
+    ends: list[int] = []
+    _openings().scan(data, lambda number, start, end, flags, context: ends.append(end))
+    return {data.count(b"\n", 0, end) for end in ends}
 
 
 @cache
-def _hints() -> Database:
-    words = [Expression(re.escape(hint), CASELESS) for hint in shapes.HINTS]
-    return Database([*words, Expression(shapes.HEXADECIMAL.pattern)])
+def _openings() -> Database:
+    return Database([Expression(one, CASELESS | LINES) for one in shapes.OPENINGS])
 
 
 def _may_hold(row: str) -> bool:

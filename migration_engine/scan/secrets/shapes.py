@@ -74,6 +74,14 @@ ONLY_STRING = re.compile(
 )
 VALUE = re.compile(rf"{_DRESSED}(?:default_)?value[\"']?[ \t]*[:=][ \t]*){_ANY}", re.IGNORECASE)
 
+# At least all rows that end so, for a search that knows no lookaround and sees bytes.
+_LOOSE = r"(?:key|secret|token|passw|pwd|passphrase|credential|auth|_[as]k)[\w.\x80-\xff-]*\\?[\"']?[ \t]*"
+OPENINGS = (
+    rf"{_LOOSE}:[ \t]*[|>][-+0-9]*{_END}",
+    rf"{_LOOSE}[=:][ \t]*\(?[ \t]*(?:[rbfu]{{0,2}}\\?[\"'][^\n]*[\"'])?[ \t]*\\?{_END}",
+    rf"name[\"']?[ \t]*[:=][ \t]*[\"']?[\w.\x80-\xff-]*{_LOOSE},?{_END}",
+)
+
 # In lower case: a row without any of these, and without a long hexadecimal word, has nothing of the above.
 HINTS = (
     *("key", "secret", "token", "passw", "pwd", "passphrase", "credential", "auth", "_ak", "_sk"),
