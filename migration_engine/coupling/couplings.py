@@ -6,16 +6,20 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from migration_engine.model import Counts, Coupling, Finding, FindingStatus, RuleKind, TreeScan
+from migration_engine.scan.handled.other_platforms import is_for_another_platform
 
 _COUNTED = (FindingStatus.OPEN, FindingStatus.HANDLED)
 
 
 def counts_by_file(scan: TreeScan) -> Mapping[str, Counts]:
-    """Counts of every file that has findings that count; doc, test and vendored ones never do."""
+    """Counts of every file that has findings that count; doc, test and vendored ones never do.
+
+    Nor do files for other chips and systems: they are handled, yet nobody made them aware of an NPU.
+    """
     kinds = {rule.id: rule.kind for rule in scan.ruleset.rules}
     grouped: dict[str, list[Finding]] = defaultdict(list)
     for finding in scan.findings:
-        if finding.status in _COUNTED:
+        if finding.status in _COUNTED and not is_for_another_platform(finding.path):
             grouped[finding.path].append(finding)
     return {path: _counts(found, kinds) for path, found in grouped.items()}
 

@@ -199,3 +199,12 @@ def test_documents_alone_make_a_component_that_says_so():
     (component,) = group(scan([source_file("docs/guide.md", role=FileRole.DOC)])).components
 
     assert component.layer_votes[0].reason == "only documentation"
+
+
+def test_files_for_other_chips_are_no_places_that_know_the_npu():
+    path = "backends/gaudi/cache.py"
+    tree = scan([path], findings=[finding(path, status=FindingStatus.HANDLED)])
+
+    (backend,) = group(tree).components
+
+    assert backend.counts.places == 0

@@ -26,7 +26,10 @@ def test_an_enum_says_which_devices_it_knows():
     enum = 'class Kind(str, Enum):\n    CPU = "cpu"\n    GPU = "gpu"\n'
 
     assert symbols(enum, "member") == {"Kind.GPU"}
-    assert lines_of(found(enum + '    NPU = "npu"\n')) == []
+    both = found(enum + '    NPU = "npu"\n')
+    assert [(one.rule, one.status) for one in both if one.coupling != "none"] == [
+        ("device-behind-name", "handled")
+    ]
 
 
 def test_calls_decorators_and_definitions_are_helpers_by_their_own_name():
