@@ -27,6 +27,7 @@ TOO_SLOW = "takes more than {} s of computing to read"
 TOO_DEEP = "nested too deeply to be read"
 TOO_MUCH_MEMORY = "takes too much memory to read"
 MANY_PLACES = "more than {} places in one file; the others are not listed"
+LONG_VALUE = "a command or value of more than {} characters; rules look at its beginning"
 NO_READER = "no reader for this kind of file yet"
 NO_JSON = "not valid JSON ({})"
 NO_TOML = "not valid TOML ({})"
@@ -57,6 +58,7 @@ CHINESE: Mapping[str, str] = {
     TOO_DEEP: "嵌套过深，无法读取",
     TOO_MUCH_MEMORY: "读取所需内存过大",
     MANY_PLACES: "单个文件中的位置超过 {} 处；其余未列出",
+    LONG_VALUE: "某条命令或某个值超过 {} 个字符；规则只检查其开头部分",
     NO_READER: "暂无可读取此类文件的读取器",
     NO_JSON: "不是有效的 JSON（{}）",
     NO_TOML: "不是有效的 TOML（{}）",

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from migration_engine.intake import skips
 from migration_engine.model import Confidence, EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.search.clues import Clues
 
 MOST_SIGHTS = 10_000
+LONGEST_SYMBOL = 4000
+"""Characters of one command or value that rules look at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +97,13 @@ class Reading:
     ) -> None:
         if kind is Kind.SETTING and symbol == _SWITCH:
             self.automatic_from = self.automatic_from or span.line
-        if self.wants(kind, symbol[:400]):
+        if len(symbol) > LONGEST_SYMBOL:
+            symbol = symbol[:LONGEST_SYMBOL]
+            self.note = self.note or skips.LONG_VALUE.format(f"{LONGEST_SYMBOL:,}")
+        if self.wants(kind, symbol):
             if len(self.sights) >= MOST_SIGHTS and kind is not Kind.FILE:
                 raise Full
-            self.sights.append(Sight(kind, symbol[:400], span, confidence, handled_at, asks=asks))
+            self.sights.append(Sight(kind, symbol, span, confidence, handled_at, asks=asks))
 
     def start_over(self, note: str) -> None:
         self.sights.clear()

@@ -18,16 +18,17 @@ from migration_engine.errors import IntakeRefused
 from migration_engine.intake import GitAccess, Limits, open_tree, refuse_access, refuse_url
 from migration_engine.intake.access import LONGEST_REF, LONGEST_TOKEN
 from migration_engine.intake.address import LONGEST_URL
-from migration_engine.model import Span
+from migration_engine.model import Span, TreeScan
 from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan import findings
 from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
 from migration_engine.scan.readers.yaml import file as yamls
-from migration_engine.scan.secrets import redact
-from migration_engine.scan.sighting import MOST_SIGHTS, Full, Reading
+from migration_engine.scan.sighting import LONGEST_SYMBOL, MOST_SIGHTS, Full, Reading
 from migration_portal import settings as shipped
 from tests.apps.scans.sources import zipped
 from tests.cast import Cast
 from tests.engine.intake.archives import contents, skipped, zip_of
+from tests.engine.scan.reading import scan
 
 PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
 VALUES: dict[str, int] = {
@@ -38,7 +39,8 @@ VALUES: dict[str, int] = {
     "places": MOST_SIGHTS,
     "file_seconds": LONGEST_S,
     "yaml_characters": yamls._LARGEST,
-    "row_characters": redact._LONGEST_ROW,
+    "value_characters": LONGEST_SYMBOL,
+    "row_characters": findings.LONGEST_NAME,
     "UPLOAD_MAX_BYTES": shipped.UPLOAD_MAX_BYTES,
     "DOCUMENT_MAX_BYTES": receive.DOCUMENT_MAX_BYTES,
     "SCAN_CPU_SECONDS": shipped.SCAN_CPU_SECONDS,
@@ -248,12 +250,39 @@ def test_beyond_yaml_characters() -> None:
     assert "read line by line" in yaml_of(yamls._LARGEST + 1).note
 
 
+def command_of(characters: int) -> TreeScan:
+    """A script with one command of that length, whose last word is the one that binds."""
+    head, tail = "podman run ", " nvidia.com/gpu=all"
+    return scan({"run.sh": f"{head}{'x' * (characters - len(head) - len(tail))}{tail}\n"})
+
+
+def test_at_value_characters() -> None:
+    tree = command_of(LONGEST_SYMBOL)
+
+    assert [one.span.line for one in tree.findings] == [1]
+    assert not tree.coverage.truncated
+
+
+def test_beyond_value_characters() -> None:
+    (note,) = command_of(LONGEST_SYMBOL + 1).coverage.truncated
+
+    assert "run.sh: a command or value of more than 4,000 characters" in note
+
+
+def shown(characters: int) -> str:
+    row = "import torch_npu, torch; torch.cuda.synchronize()  # "
+    (one,) = scan({"a.py": row + "x" * (characters - len(row))}).findings[:1]
+    return one.snippet
+
+
 def test_at_row_characters() -> None:
-    assert len(redact.redacted("a" * redact._LONGEST_ROW)) == redact._LONGEST_ROW
+    assert len(shown(findings.LONGEST_NAME)) == findings.LONGEST_NAME
+    assert "…" not in shown(findings.LONGEST_NAME)
 
 
 def test_beyond_row_characters() -> None:
-    assert len(redact.redacted("a" * (redact._LONGEST_ROW + 1))) == redact._LONGEST_ROW
+    assert len(shown(findings.LONGEST_NAME + 1)) == findings.LONGEST_NAME + 1
+    assert shown(findings.LONGEST_NAME + 1).endswith("x…")
 
 
 def hand_over(cast: Cast, settings: Settings, spare: int) -> None:

@@ -11,10 +11,9 @@ from migration_engine.scan.readers.yaml.walk import see_words
 from migration_engine.scan.sighting import Reading, on_line
 
 _PAIR = re.compile(r"\s*\"?([\w./-]+)\"?\s*=\s*(?!=)(.*)")
-_STRING = re.compile(r"\"((?:[^\"\\\n]|\\.){1,400})\"")
+_STRING = re.compile(r"\"((?:[^\"\\]|\\.)*+)(\"?)")
 _BARE = re.compile(r"[\w.+-]+(?=\s*(?:#|//|$))")
 _COMMENT = re.compile(r"\s*(?:#|//)")
-_LONGEST = 4000
 
 
 def read_hcl(text: str, reading: Reading) -> None:
@@ -23,7 +22,7 @@ def read_hcl(text: str, reading: Reading) -> None:
     for number, row in enumerate(text.split("\n"), start=1):
         if _COMMENT.match(row):
             continue
-        found = _PAIR.match(row[:_LONGEST])
+        found = _PAIR.match(row)
         if found:
             key = found.group(1)
             span = on_line(number, found.start(1), key)
@@ -33,8 +32,9 @@ def read_hcl(text: str, reading: Reading) -> None:
                 reading.see(Kind.SETTING, f"{key}={bare.group()}", span)
             if ENV_NAME.match(key):
                 see_variable(key, found.group(2).strip('" '), span, reading)
-        for string in _STRING.finditer(row[:_LONGEST], found.start(2) if found else 0):
-            _value(key, string, number, reading)
+        for string in _STRING.finditer(row, found.start(2) if found else 0):
+            if string.group(1) and string.group(2):
+                _value(key, string, number, reading)
 
 
 def _value(key: str, string: re.Match[str], number: int, reading: Reading) -> None:

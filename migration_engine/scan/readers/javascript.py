@@ -32,7 +32,6 @@ _RUNNERS = ("exec", "Sync", "File", "spawn", "execa", "Command")
 _KEY = re.compile(r"([A-Za-z_]\w*)[\"']?\s*[:=]\s*$")
 _CUDA = re.compile(r"cuda|tensorrt|nccl")
 _BEFORE = 160
-_LONGEST = 2000
 
 
 def read_javascript(text: str, reading: Reading) -> None:
@@ -56,8 +55,6 @@ def _blank(found: re.Match[str]) -> str:
 
 def _string(found: re.Match[str], group: str, places: Places, reading: Reading) -> None:
     value, start = found.group(group), found.start()
-    if len(value) > _LONGEST:
-        return
     row, column = places.of(start)
     span = on_line(row + 1, column, found.group().partition("\n")[0])
     before = found.string[max(0, start - _BEFORE) : start].rstrip()

@@ -30,7 +30,6 @@ def read_lock(text: str, reading: Reading) -> None:
     seen: set[str] = set()
     name, line, column = "", 0, 0
     for number, row in enumerate(text.split("\n"), start=1):
-        row = row[:1000]
         if found := next(filter(None, (pattern.match(row) for pattern in _NAMES)), None):
             name, line, column = _name(found.group(1)), number, found.start(1)
             if name and name not in seen:

@@ -33,6 +33,11 @@ SHAPES = {
     "one long variable": ("Dockerfile", "A"),
     "a long number in YAML": ("a.yaml", "a1"),
     "blanks inside a template": ("a.tpl", " "),
+    "quotes in HCL that never close": ("a.tf", '"\\'),
+    "a lock in one row": ("package-lock.json", '"a": {'),
+    "folders in a lock": ("package-lock.json", '"node_modules/a/'),
+    "calls of CMake that never close": ("a.cmake", "project(a "),
+    "brackets of CMake that never close": ("a.cmake", "[=["),
     "blanks inside a setting": (".env", " "),
     "escaped quotes in C": ("a.cpp", '\\"'),
     "raw strings in C that never end": ("b.cpp", 'R"a('),
@@ -161,3 +166,17 @@ def test_arguments_of_an_image_that_double_do_not_fill_the_memory():
     doubling = "\n".join(f"ARG A{number + 1}=$A{number}$A{number}" for number in range(60))
 
     assert read("Dockerfile", f"ARG A0=xx\n{doubling}\nFROM $A60\n").sights
+
+
+@pytest.mark.parametrize(
+    ("path", "row"),
+    [
+        ("main.tf", f'note = "{"x" * 5000}", image = "nvidia/cuda:12.4"'),
+        ("main.tf", f'"{"x" * 500}" = "nvidia/cuda:12.4"'),
+        ("package-lock.json", f'{" " * 1500}"flash-attn": {{'),
+    ],
+)
+def test_what_stands_far_out_in_a_row_is_seen(path, row):
+    seen = {sight.symbol.rpartition("=")[2] for sight in read(path, row).sights}
+
+    assert seen & {"nvidia/cuda:12.4", "flash-attn"}

@@ -159,7 +159,7 @@ def read_program(command: Command, reading: Reading) -> None:
 def _see_program(command: Command, reading: Reading) -> None:
     if reading.wants(Kind.PROGRAM, command.program):
         reading.see(Kind.PROGRAM, command.program, command.place(0))
-    line = " ".join([command.program, *command.words[1:]])[:400]
+    line = " ".join([command.program, *command.words[1:]])
     if (command.program not in _PRINTERS or "export" in line) and reading.wants(Kind.COMMAND, line):
         reading.see(Kind.COMMAND, line, command.place(0))
 
@@ -182,7 +182,7 @@ def _see_options(command: Command, reading: Reading) -> None:
                 name, _, value = word.partition(" ")  # one word of a list may hold both
                 value = value or ("" if _OPTION.match(following) else following)
             argument = f"{name}={value.strip()}"
-            if reading.wants(Kind.ARGUMENT, argument[:400]):
+            if reading.wants(Kind.ARGUMENT, argument):
                 reading.see(Kind.ARGUMENT, argument, command.place(at))
 
 
