@@ -10,6 +10,7 @@ _VENDORED = frozenset(
     {"third_party", "third-party", "thirdparty", "vendor", "vendored", "external", "3rdparty"}
 )
 _TEST = frozenset({"test", "tests", "testing", "unittest", "unittests", "e2e", "__tests__"})
+_TEST_FOLDER = re.compile(r"(?:^|/)\w[\w-]*[-_]tests?/")
 _TEST_NAME = re.compile(r"^(?:test_.*|.*_test|conftest)\.py$|\.(?:test|spec)\.[jt]sx?$")
 _DOC = frozenset({"doc", "docs", "documentation"})
 _DOC_LANGUAGES = frozenset({"markdown", "rst", "text"})
@@ -46,9 +47,9 @@ def role_of(path: str, language: str, data: bytes) -> FileRole:
         data[:600]
     ):  # a compiled list is what is installed
         return FileRole.GENERATED
-    if any(mark in path.lower() for mark in _CI):
+    if language not in _DOC_LANGUAGES and any(mark in path.lower() for mark in _CI):
         return FileRole.CI
-    if folders & _TEST or _TEST_NAME.search(name):
+    if folders & _TEST or _TEST_FOLDER.search(path.lower()) or _TEST_NAME.search(name):
         return FileRole.TEST
     if folders & _DOC or language in _DOC_LANGUAGES:
         return FileRole.DOC

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
@@ -10,6 +11,7 @@ from migration_engine.scan.readers.python import elsewhere, guards, strings
 from migration_engine.scan.readers.python.knowledge import decider
 from migration_engine.scan.readers.python.named import Named
 
+_DTYPE = re.compile(r"torch\.(?:float|double|half|bfloat|complex)\w*$")
 _PICKERS = frozenset({"torch.cuda.is_available", "torch.cuda.device_count"})
 
 
@@ -100,7 +102,7 @@ class Choices(Named):
                 self.resource(key, value)
                 if name:
                     self.argument(name, value)
-                self.visit_all(filter(None, (None if variable else key, value)))
+                self.visit_all(filter(None, (None if variable or self._is_dtype(key) else key, value)))
 
     def visit_Compare(self, node: ast.Compare) -> None:
         with self.served(self.npu_line(node) or self.known.picked_in(node)):
@@ -115,11 +117,17 @@ class Choices(Named):
             for item in side.elts:
                 self._compared(item)
             return
+        if self._is_dtype(side):
+            return
         text = strings.text_of(side)
         if text:
             self.see(Kind.COMPARE, text, side)
         if not (text and strings.DEVICE.match(text)):
             self.visit(side)
+
+    def _is_dtype(self, node: ast.expr | None) -> bool:
+        """`x.dtype == torch.float64`, `{torch.float64: 8}`: it asks for the kind of a tensor."""
+        return node is not None and bool(_DTYPE.match(self.names.resolve(node)))
 
 
 def _assigned_devices(body: list[ast.stmt]) -> list[ast.AST]:
