@@ -67,6 +67,7 @@ def rule_words(rule: Mapping[str, Any], symbol: str = "") -> RuleWords:
         replacement_kind=replacement_kind(replacement.get("kind", "")),
         is_verified=_vouched(replacement, symbol, own is not None),
         since=replacement.get("since", ""),
+        kind=rule.get("kind", "coupling"),
     )
 
 

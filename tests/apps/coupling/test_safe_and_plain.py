@@ -55,13 +55,13 @@ def test_chinese_pages_hold_no_english_label(
 
 
 def test_what_replaces_a_thing_is_said_in_the_readers_language(visit: Visit, world: World) -> None:
-    key = Finding.objects.filter(scan=world.scan, rule="torch-cuda-runtime")[0].key
+    key = Finding.objects.filter(scan=world.scan, rule="device-selection")[0].key
     english = visit.text("findings", finding=key)
     chinese = visit.in_chinese().text("findings", finding=key)
 
-    assert "torch.npu with the same function name" in english and "Automatic at run time" in english
-    assert "torch.npu 下的同名函数" in chinese and "运行时自动转换" in chinese
-    assert "with the same function name" not in chinese
+    assert "a helper that asks for torch.npu first" in english and "Rewrite" in english
+    assert "优先检测 torch.npu 的设备选择函数" in chinese and "改写" in chinese
+    assert "a helper that asks" not in chinese
 
 
 def english_labels() -> set[str]:

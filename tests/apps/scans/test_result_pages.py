@@ -27,7 +27,7 @@ FILES = {
     "run.sh": "vllm serve org/name --dtype bfloat16 --max-model-len 4096\n",
     "other.sh": "vllm serve org/name --max-model-len 8192\n",
     "model.py": MODEL,
-    "broken.py": "import torch\nprint 'x'\ntorch.cuda.synchronize()\n",
+    "broken.py": "import torch\ndef broken(:\n    torch.cuda.synchronize()\n",
     "weights.bin": "a\0b",
     "main.go": "package main\n",
 }
