@@ -319,6 +319,8 @@ class TreeScan:
     """Path -> top-level packages it imports from outside the tree: evidence for roles."""
     facts: tuple[ModelFact, ...] = ()
     operators: tuple[OperatorUse, ...] = ()
+    files_read: int = field(default=0, compare=False)
+    """Files whose content was looked at; what the others yield was kept from the last scan."""
 
 
 @dataclass(frozen=True, slots=True)

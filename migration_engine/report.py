@@ -39,10 +39,11 @@ def scan_report(
     progress: Progress | None = None,
     snippets: str = "context",
     cache: Path | None = None,
+    kept: Path | None = None,
 ) -> ScanReport:
-    """The same as values: what the other exports are made from."""
+    """The same as values: what the other exports are made from. `cache` and `kept` as in `scan_tree`."""
     started, clock = datetime.now(UTC), time.monotonic()
-    scan = scan_tree(tree, ruleset, jobs=jobs, progress=progress, snippets=snippets, cache=cache)
+    scan = scan_tree(tree, ruleset, jobs=jobs, progress=progress, snippets=snippets, cache=cache, kept=kept)
     if tree.entries:  # each may have vanished or been locked since it was listed
         refuse_nothing(len(scan.files) + _looked_into(scan), scan.coverage.skipped, tree.source.name)
     report = _grouped(scan, overrides, progress)

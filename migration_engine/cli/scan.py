@@ -30,7 +30,12 @@ _FORMATS = ("json", "sarif", "csv", "table")
 @click.option(
     "--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that read files."
 )
-@click.option("--cache", type=FOLDER, help="Keep compiled rules here; default: ~/.cache/npu-migrate.")
+@click.option(
+    "--cache",
+    type=FOLDER,
+    help="Keep here what each file yielded, and read only changed files next time. Compiled rules are kept "
+    "here too, else in ~/.cache/npu-migrate.",
+)
 @click.option("--progress/--no-progress", "shown", default=None, help="Default: when a person is watching.")
 @click.option(
     "--snippets",
@@ -64,8 +69,10 @@ def scan(
     """
     access = GitAccess(ref, os.environ.get("NPU_MIGRATE_GIT_TOKEN", ""), internal_hosts)
     ruleset = load_catalogue(*folders)
-    with open_tree(source, access=access) as tree, progress(shown) as tell:
-        report = scan_report(tree, ruleset, jobs=jobs, progress=tell, snippets=snippets, cache=cache)
+    with open_tree(source, access=access, cache=cache) as tree, progress(shown) as tell:
+        report = scan_report(
+            tree, ruleset, jobs=jobs, progress=tell, snippets=snippets, cache=cache, kept=cache
+        )
     write(_formatted(report, form), output)
 
 

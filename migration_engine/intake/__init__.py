@@ -37,16 +37,22 @@ _ANYBODY = GitAccess()
 
 @contextmanager
 def open_tree(
-    source: str, *, limits: Limits = _DEFAULT, access: GitAccess = _ANYBODY
+    source: str, *, limits: Limits = _DEFAULT, access: GitAccess = _ANYBODY, cache: Path | None = None
 ) -> Iterator[SourceTree]:
-    """The tree behind a path or URL. Raises IntakeRefused with the place and the next step."""
-    with _tree(source, limits, access) as (tree, place):
+    """The tree behind a path or URL. Raises IntakeRefused with the place and the next step.
+
+    In the folder `cache` is kept what the files of a folder looked like, so that those which did not change
+    since are not read again.
+    """
+    with _tree(source, limits, access, cache) as (tree, place):
         refuse_nothing(len(tree.entries), tree.skipped, place)
         yield tree
 
 
 @contextmanager
-def _tree(source: str, limits: Limits, access: GitAccess) -> Iterator[tuple[SourceTree, str]]:
+def _tree(
+    source: str, limits: Limits, access: GitAccess, cache: Path | None
+) -> Iterator[tuple[SourceTree, str]]:
     """The tree, and the source as a message names it."""
     path = Path(source)
     if _is_url(source):
@@ -60,7 +66,7 @@ def _tree(source: str, limits: Limits, access: GitAccess) -> Iterator[tuple[Sour
             )
         )
     elif path.is_dir():
-        yield folder_tree(path, limits), source
+        yield folder_tree(path, limits, cache), source
     elif path.is_file():
         with archive_tree(path, limits) as tree:
             yield tree, path.name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 from collections.abc import Iterator
@@ -9,11 +10,14 @@ from pathlib import Path
 
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake import skips
+from migration_engine.intake.known import Known
 from migration_engine.intake.limits import SKIPPED_FOLDERS, Limits
 from migration_engine.intake.names import shown, unusable
 from migration_engine.intake.tree import Entry, SourceTree, make_tree, unread_digest
 from migration_engine.model import Skipped
 from migration_engine.text import Text
+
+_CHANGED = "it changed during the scan"
 
 
 class FolderContents:
@@ -23,7 +27,11 @@ class FolderContents:
         self._root = root
 
     def read(self, entry: Entry) -> bytes:
-        return read_regular(self._root / entry.path)
+        """Raises OSError, also for a file that is no longer the one that was listed."""
+        data = read_regular(self._root / entry.path)
+        if hashlib.sha256(data).hexdigest() != entry.digest:
+            raise OSError(errno.EAGAIN, _CHANGED)
+        return data
 
 
 def read_regular(path: Path) -> bytes:
@@ -33,8 +41,9 @@ def read_regular(path: Path) -> bytes:
         return file.read()
 
 
-def folder_tree(root: Path, limits: Limits) -> SourceTree:
-    """The tree of a folder."""
+def folder_tree(root: Path, limits: Limits, cache: Path | None = None) -> SourceTree:
+    """The tree of a folder; with a cache, files that look as they did at the last scan are not read."""
+    known = Known(root, cache)
     skipped: list[Skipped] = []
     entries: list[Entry] = []
     for item in _walk(root, skipped):
@@ -46,7 +55,8 @@ def folder_tree(root: Path, limits: Limits) -> SourceTree:
                 ),
                 place=str(root),
             )
-        _take(item, root, limits, entries, skipped)
+        _take(item, root, limits, entries, skipped, known)
+    known.keep()
     return make_tree(root.resolve().name, "folder", entries, skipped, FolderContents(root))
 
 
@@ -71,7 +81,12 @@ def _walk(root: Path, skipped: list[Skipped]) -> Iterator[os.DirEntry[str]]:
 
 
 def _take(
-    item: os.DirEntry[str], root: Path, limits: Limits, entries: list[Entry], skipped: list[Skipped]
+    item: os.DirEntry[str],
+    root: Path,
+    limits: Limits,
+    entries: list[Entry],
+    skipped: list[Skipped],
+    known: Known,
 ) -> None:
     path = os.path.relpath(item.path, root)
     if item.is_symlink():
@@ -84,17 +99,22 @@ def _take(
         skipped.append(Skipped(shown(path), reason))
         return
     try:
-        entries.append(_entry(item, path, limits))
+        entries.append(_entry(item, path, limits, known))
     except OSError as error:
         skipped.append(Skipped(path, skips.NO_READING.format(error.strerror)))
 
 
-def _entry(item: os.DirEntry[str], path: str, limits: Limits) -> Entry:
-    size = item.stat(follow_symlinks=False).st_size
-    if size > limits.file_bytes:
-        return Entry(path, size, unread_digest(size))
-    data = read_regular(Path(item.path))
-    return Entry(path, len(data), hashlib.sha256(data).hexdigest())
+def _entry(item: os.DirEntry[str], path: str, limits: Limits, known: Known) -> Entry:
+    found = item.stat(follow_symlinks=False)
+    if found.st_size > limits.file_bytes:
+        return Entry(path, found.st_size, unread_digest(found.st_size))
+    if digest := known.digest(path, found):
+        entry = Entry(path, found.st_size, digest)
+    else:
+        data = read_regular(Path(item.path))
+        entry = Entry(path, len(data), hashlib.sha256(data).hexdigest())
+    known.note(path, found, entry.digest)
+    return entry
 
 
 def _relative(path: str, root: Path) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import closing
 from multiprocessing import get_context
 from pathlib import Path
 from typing import cast
@@ -14,13 +15,13 @@ from migration_engine.intake.folder import FolderContents
 from migration_engine.intake.tree import Contents
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
 from migration_engine.scan.handled.marks import with_handled
+from migration_engine.scan.kept import KeptScan, Outcome
 from migration_engine.scan.languages import UNREAD
 from migration_engine.scan.links.edges import edges_of
 from migration_engine.scan.one_file import FileScan, FileScanner
-from migration_engine.scan.search.own import own_roots, without_own
+from migration_engine.scan.search.own import named_by_rules, own_roots, without_own
 
 Progress = Callable[[str, int, int], None]
-Outcome = FileScan | Skipped
 _BATCH_BYTES = 1024 * 1024
 _SMALL = 200
 _AHEAD = 3
@@ -35,11 +36,22 @@ def scan_tree(
     progress: Progress | None = None,
     snippets: str = "context",
     cache: Path | None = None,
+    kept: Path | None = None,
 ) -> TreeScan:
-    """All files of the tree in path order, with findings, edges and what was not looked at."""
+    """All files of the tree in path order, with findings, edges and what was not looked at.
+
+    Compiled rules are kept in the folder `cache`. In the folder `kept`, when one is given, is kept what each
+    file yielded: at the next scan only the files that changed are read.
+    """
     tell = progress or (lambda step, done, total: None)
-    foreign = without_own(ruleset, own_roots(entry.path for entry in tree.entries))
-    outcomes = tuple(_outcomes(tree, foreign, jobs, tell, snippets, cache))
+    own = named_by_rules(ruleset, own_roots(entry.path for entry in tree.entries))
+    foreign = without_own(ruleset, own)
+    last = KeptScan(kept, ruleset, snippets, own) if kept else None
+    known = last.recall(tree.entries) if last else {}
+    fresh = _scanned(tree, foreign, jobs, snippets, cache, known)
+    outcomes = tuple(_outcomes(tree, known, fresh, tell))
+    if last:
+        last.keep(tree.entries, outcomes, len(known))
     scans = [one for one in outcomes if isinstance(one, FileScan)]
     tell("edges", 0, 1)
     edges, imports = edges_of(scans)
@@ -55,26 +67,44 @@ def scan_tree(
         imports=imports,
         facts=tuple(fact for scan in scans for fact in scan.facts),
         operators=tuple(use for scan in scans for use in scan.operators),
+        files_read=len(tree.entries) - len(known),
     )
 
 
 def _outcomes(
-    tree: SourceTree, ruleset: RuleSet, jobs: int, tell: Progress, snippets: str, cache: Path | None
+    tree: SourceTree, known: Mapping[str, Outcome], fresh: Generator[list[Outcome]], tell: Progress
 ) -> Iterator[Outcome]:
-    total, done = len(tree.entries), 0
-    tell("files", 0, total)
-    for batch in _scanned(tree, ruleset, jobs, snippets, cache):
-        yield from batch
-        done += len(batch)
-        tell("files", done, total)
+    """One for each entry: what is known, and what the batches of all others yield, in the same order."""
+    total, done = len(tree.entries), len(known)
+    tell("files", done, total)
+    batch: deque[Outcome] = deque()
+    with closing(fresh):  # so that its processes end here
+        for entry in tree.entries:
+            if entry.path in known:
+                yield known[entry.path]
+                continue
+            if not batch:
+                batch.extend(next(fresh))
+                done += len(batch)
+                tell("files", done, total)
+            yield batch.popleft()
 
 
 def _scanned(
-    tree: SourceTree, ruleset: RuleSet, jobs: int, snippets: str, cache: Path | None
-) -> Iterator[list[Outcome]]:
-    if jobs <= 1 or len(tree.entries) < _SMALL:
+    tree: SourceTree,
+    ruleset: RuleSet,
+    jobs: int,
+    snippets: str,
+    cache: Path | None,
+    known: Mapping[str, Outcome],
+) -> Generator[list[Outcome]]:
+    """The outcomes of all entries that are not known, in batches."""
+    entries = [entry for entry in tree.entries if entry.path not in known]
+    if not entries:
+        return
+    if jobs <= 1 or len(entries) < _SMALL:
         scanner = FileScanner(ruleset, snippets=snippets, cache=cache)
-        for batch in _batches(tree.entries):
+        for batch in _batches(entries):
             yield [_scan(scanner, tree, entry) for entry in batch]
         return
     contents = tree.contents if isinstance(tree.contents, FolderContents) else None
@@ -85,7 +115,7 @@ def _scanned(
         initargs=(ruleset, snippets, cache, contents),
     ) as pool:
         waiting: deque[Future[list[Outcome]]] = deque()
-        for batch in _batches(tree.entries):
+        for batch in _batches(entries):
             waiting.append(pool.submit(_work, batch if contents else _loaded(tree, batch)))
             if len(waiting) > _AHEAD * jobs:
                 yield waiting.popleft().result()

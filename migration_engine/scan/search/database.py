@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -12,11 +10,14 @@ from pathlib import Path
 
 import hyperscan
 
+from migration_engine.cache import keep_newest, opened, user_cache, written_aside
+
 CASELESS = hyperscan.HS_FLAG_CASELESS
 LINES = hyperscan.HS_FLAG_MULTILINE
 ONCE = hyperscan.HS_FLAG_SINGLEMATCH
 _ENDING = ".hsdb"
 _MOST_FILES = 32
+_MOST_BYTES = 256 * 1024 * 1024
 
 Found = Callable[[int, int, int, int, object], "bool | None"]
 
@@ -56,12 +57,6 @@ def _compiled(expressions: Sequence[Expression], path: Path) -> hyperscan.Databa
     return database
 
 
-def user_cache() -> Path:
-    """The folder in which a user's programs keep what they can make again."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if base.startswith("/") else Path.home() / ".cache") / "npu-migrate"
-
-
 def _cache_path(expressions: Sequence[Expression], cache: Path | None) -> Path:
     """The name tells all that the compiled form depends on but for the processor, which it knows itself."""
     told = "\n".join(f"{one.flags} {one.pattern}" for one in expressions)
@@ -71,10 +66,11 @@ def _cache_path(expressions: Sequence[Expression], cache: Path | None) -> Path:
 
 def _load(path: Path) -> hyperscan.Database | None:
     """A database is bound to the processor that compiled it; one that does not fit is compiled anew."""
+    file = opened(path)
+    if file is None:
+        return None
     try:
-        with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_uid != os.geteuid():
-                return None  # whoever writes it could make this process do as he likes
+        with file:
             database = hyperscan.loadb(file.read(), hyperscan.HS_MODE_BLOCK)
         database.scratch = hyperscan.Scratch(database)
     except (OSError, hyperscan.error):
@@ -83,19 +79,10 @@ def _load(path: Path) -> hyperscan.Database | None:
 
 
 def _save(path: Path, content: bytes) -> None:
-    """Written aside and renamed, so that a reader never meets half a file; a cache that fails is no loss."""
+    """For the next run; a cache that fails is no loss. Each rule set and each kind of tree has one."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        with written_aside(path) as file:
             file.write(content)
-        Path(file.name).replace(path)
-        _keep_newest(path.parent)
+        keep_newest(path.parent, f"expressions-*{_ENDING}", _MOST_FILES, _MOST_BYTES)
     except OSError:
         return
-
-
-def _keep_newest(folder: Path) -> None:
-    """Each rule set and each kind of tree has one; what was not made lately can be made again."""
-    files = sorted(folder.glob(f"expressions-*{_ENDING}"), key=lambda one: one.stat().st_mtime)
-    for old in files[:-_MOST_FILES]:
-        old.unlink(missing_ok=True)

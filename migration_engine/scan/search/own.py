@@ -35,6 +35,16 @@ def _offered(path: str, roots: set[str]) -> Iterator[str]:
             yield name
 
 
+def named_by_rules(ruleset: RuleSet, roots: frozenset[str]) -> frozenset[str]:
+    """Those of the roots that patterns of rules begin with."""
+    return roots & {
+        _root(pattern)
+        for rule in ruleset.rules
+        for kind in _OUTSIDE & rule.match.keys()
+        for pattern in rule.match[kind]
+    }
+
+
 def without_own(ruleset: RuleSet, roots: frozenset[str]) -> RuleSet:
     """The rules without patterns for what the tree itself offers."""
     return (
