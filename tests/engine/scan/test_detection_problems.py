@@ -105,7 +105,7 @@ def test_a_parameter_that_is_on_by_default_is_a_switch():
 
 
 def test_what_is_printed_or_logged_is_a_text():
-    assert not found('print("cuda")\nlogger.info(f"cuda:{i}")\n')
+    assert not found('print("cuda")\nlog("cuda:0")\nlogger.info(f"cuda:{i}")\n')
 
 
 def test_a_device_with_a_type_behind_it_is_a_device():

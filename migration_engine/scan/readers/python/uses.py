@@ -17,7 +17,7 @@ from migration_engine.scan.readers.shell.commands import read_command
 
 _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
 _ATTRIBUTES = frozenset({"is_cuda"})
-_TELLS = frozenset({"print", "debug", "info", "warning", "warn", "error", "critical", "exception"})
+_TELLS = frozenset({"print", "log", "debug", "info", "warning", "warn", "error", "critical", "exception"})
 _SCHEDULES = frozenset({"remote", "options"})
 _REGISTERS = frozenset({"impl", "Library", "fallthrough_impl", "register_kernel"})
 _SWITCH = "torch_npu.contrib.transfer_to_npu"
