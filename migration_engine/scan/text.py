@@ -6,6 +6,7 @@ import ast
 import codecs
 import re
 from bisect import bisect_right
+from collections.abc import Iterable
 
 from migration_engine.model import Span
 
@@ -110,6 +111,16 @@ def storable(text: str) -> str:
 
 def count_lines(data: bytes) -> int:
     return data.count(b"\n") + (0 if not data or data.endswith(b"\n") else 1)
+
+
+def lines_of(offsets: Iterable[int], data: bytes) -> list[int]:
+    """The line of each offset; both are in order."""
+    lines, line, counted = [], 1, 0
+    for offset in offsets:
+        line += data.count(b"\n", counted, offset)
+        counted = offset
+        lines.append(line)
+    return lines
 
 
 def is_binary(data: bytes) -> bool:

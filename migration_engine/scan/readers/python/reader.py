@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from migration_engine.model import EdgeKind
 from migration_engine.scan.readers.python.aliases import (
@@ -23,7 +23,7 @@ from migration_engine.scan.readers.python.tolerant import read_lines
 from migration_engine.scan.readers.python.tree_walk import Walk
 from migration_engine.scan.search.clues import Clues
 from migration_engine.scan.sighting import Reading
-from migration_engine.scan.text import Lines
+from migration_engine.scan.text import Lines, lines_of
 
 _ROUNDS = 6
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -81,11 +81,8 @@ class _Quick:
             clues = self._clues(names, strings)
             if not clues:
                 return True
-            if self.marks.npu:  # what serves an NPU may stand anywhere in the module
-                return False
-            pruned = Pruner(self.source, clues, self.beside, strings).pruned()
-            module = _parsed(pruned.decode("utf-8", "replace"))
-            walk = _walked(self.text, module, self.reading, may_know_npu=False)
+            module = _parsed(self._worth_parsing(clues, strings))
+            walk = _walked(self.text, module, self.reading, lines_of(clues, self.source))
             assigned = (uses_of(bound, dotted, self.clues.hides) for bound, dotted in walk.names.assigned)
             fresh = set().union(*assigned)
             if fresh <= names:
@@ -94,9 +91,16 @@ class _Quick:
             self.reading.start_over("")
         return False
 
+    def _worth_parsing(self, clues: Sequence[int], strings: Strings) -> str:
+        """What serves an NPU may stand anywhere in a module that speaks of one."""
+        if self.marks.npu:
+            return self.text
+        return Pruner(self.source, clues, self.beside, strings).pruned().decode("utf-8", "replace")
+
     def _clues(self, names: set[str], strings: Strings) -> list[int]:
         found = set(self._marks_in_code(strings))
         found.update(places_of(names, self.source))
+        found.update(filter(strings.around, self.marks.imports))  # of code in a text
         return sorted(found)
 
     def _marks_in_code(self, strings: Strings) -> Iterator[int]:
@@ -126,8 +130,8 @@ def _parsed(text: str) -> ast.Module:
         return ast.parse(text)
 
 
-def _walked(text: str, module: ast.Module, reading: Reading, *, may_know_npu: bool = True) -> Walk:
-    walk = Walk(module, Lines(text), reading, may_know_npu=may_know_npu)
+def _walked(text: str, module: ast.Module, reading: Reading, clues: Sequence[int] | None = None) -> Walk:
+    walk = Walk(module, Lines(text), reading, clues)
     walk.visit(module)
     return walk
 

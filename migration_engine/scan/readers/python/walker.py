@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from migration_engine.model import Confidence
@@ -23,11 +24,13 @@ class Walker(ast.NodeVisitor):
     """The state of one pass over one module."""
 
     def __init__(
-        self, module: ast.Module, lines: Lines, reading: Reading, *, may_know_npu: bool = True
+        self, module: ast.Module, lines: Lines, reading: Reading, clues: Sequence[int] | None = None
     ) -> None:
+        """With `clues`, which are lines in order, only what stands on one of them is visited."""
         self.names = Names(module)
         self.lines = lines
-        self.knows_npu = may_know_npu and guards.speaks_of_npu(lines.text)
+        self.clues = clues
+        self.knows_npu = guards.speaks_of_npu(lines.text)
         self.known = knowledge_of(module) if self.knows_npu else Knowledge()
         self.reading = reading
         self.has_torch = _imports(lines.text, "torch")
@@ -37,6 +40,16 @@ class Walker(ast.NodeVisitor):
         self.siblings = Siblings()
         self.done: set[int] = set()
         """Ids of nodes that were reported with what stands around them."""
+
+    def visit(self, node: ast.AST) -> None:
+        if self.clues is None or _on_any(self.clues, node):
+            super().visit(node)
+
+    def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
+        """Until Python 3.12 nobody knows the lines of what is filled in."""
+        outer, self.clues = self.clues, None
+        self.generic_visit(node)
+        self.clues = outer
 
     def see(
         self, kind: Kind, symbol: str, node: ast.AST, confidence: Confidence = Confidence.CERTAIN
@@ -100,6 +113,16 @@ class Walker(ast.NodeVisitor):
         tail.end_col_offset = node.end_col_offset or 0
         tail.col_offset = max(0, tail.end_col_offset - len(node.attr))
         return tail
+
+
+def _on_any(lines: Sequence[int], node: ast.AST) -> bool:
+    """Whether the node covers one of the lines, or has no place of its own."""
+    if not (end := getattr(node, "end_lineno", 0)):
+        return True
+    decorators = getattr(node, "decorator_list", ())
+    begin = decorators[0].lineno if decorators else node.lineno  # type: ignore[attr-defined]
+    at = bisect_left(lines, begin)
+    return at < len(lines) and lines[at] <= end
 
 
 def _imports(text: str, package: str) -> bool:
