@@ -227,6 +227,23 @@ class OperatorUse:
     confidence: Confidence = Confidence.CERTAIN
 
 
+class LooseEnd(StrEnum):
+    """The one side on which a package stands: its list of requirements, or the code."""
+
+    DECLARED = "declared"
+    IMPORTED = "imported"
+
+
+@dataclass(frozen=True, slots=True)
+class LoosePackage:
+    """A place that declares a package which nothing imports, or imports one that nothing declares."""
+
+    name: str
+    end: LooseEnd
+    path: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True)
 class Skipped:
     """A file that was not read, and why."""
@@ -319,6 +336,7 @@ class TreeScan:
     """Path -> top-level packages it imports from outside the tree: evidence for roles."""
     facts: tuple[ModelFact, ...] = ()
     operators: tuple[OperatorUse, ...] = ()
+    packages: tuple[LoosePackage, ...] = ()
     files_read: int = field(default=0, compare=False)
     """Files whose content was looked at; what the others yield was kept from the last scan."""
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.templatetags.texts import in_language
 from migration_engine.facts import PROPERTY_NAMES, STATE_NAMES, OperatorRow, Property, summary_of
-from migration_engine.model import ModelFact, TreeScan
+from migration_engine.model import LoosePackage, ModelFact, TreeScan
 from migration_engine.operators import State, Statement
 
 SHOWN = 4
@@ -86,6 +88,16 @@ class StateCount:
 
 
 @dataclass(frozen=True, slots=True)
+class PackageShown:
+    """One package that stands on one side alone, with its first places and the rest of them."""
+
+    name: str
+    end: str
+    places: tuple[LoosePackage, ...]
+    more: tuple[LoosePackage, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class FactsPage:
     """All that the page shows; `operators` are those of the chosen state."""
 
@@ -94,6 +106,7 @@ class FactsPage:
     states: tuple[StateCount, ...]
     state: str
     operators: tuple[OperatorShown, ...]
+    packages: tuple[PackageShown, ...]
 
 
 def facts_page(scan: TreeScan, version: str, state: str) -> FactsPage:
@@ -111,7 +124,14 @@ def facts_page(scan: TreeScan, version: str, state: str) -> FactsPage:
         states=states,
         state=chosen,
         operators=tuple(map(_operator, rows)),
+        packages=tuple(_packages(scan)),
     )
+
+
+def _packages(scan: TreeScan) -> Iterator[PackageShown]:
+    for (end, name), places in groupby(scan.packages, lambda one: (one.end, one.name)):
+        first, *rest = places
+        yield PackageShown(name, end.value, (first, *rest[: SHOWN - 1]), tuple(rest[SHOWN - 1 :]))
 
 
 def _property(one: Property) -> PropertyShown:

@@ -15,6 +15,7 @@ from migration_engine.model import (
     Coverage,
     Edge,
     Finding,
+    LoosePackage,
     ModelFact,
     OperatorUse,
     Rule,
@@ -45,6 +46,7 @@ def to_document(report: ScanReport) -> Document:
         "edges": [_edge(edge) for edge in scan.edges],
         "model_facts": [_fact(fact) for fact in scan.facts],
         "operators": [_operator(name, uses) for name, uses in _by_operator(scan.operators)],
+        "packages": [_package(one) for one in scan.packages],
     }
 
 
@@ -167,6 +169,10 @@ def _fact(fact: ModelFact) -> Document:
         "line": fact.line,
         "confidence": fact.confidence.value,
     }
+
+
+def _package(one: LoosePackage) -> Document:
+    return {"name": one.name, "end": one.end.value, "path": one.path, "line": one.line}
 
 
 def _by_operator(uses: Iterable[OperatorUse]) -> list[tuple[str, list[OperatorUse]]]:

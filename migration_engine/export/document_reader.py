@@ -18,6 +18,8 @@ from migration_engine.model import (
     FindingStatus,
     Layer,
     LayerVote,
+    LooseEnd,
+    LoosePackage,
     ModelFact,
     OperatorUse,
     Replacement,
@@ -48,6 +50,9 @@ def from_document(document: Document) -> ScanReport:
         facts=tuple(_fact(one) for one in document.get("model_facts", ())),
         operators=tuple(
             _operator(one["name"], place) for one in document.get("operators", ()) for place in one["places"]
+        ),
+        packages=tuple(
+            LoosePackage(**one | {"end": LooseEnd(one["end"])}) for one in document.get("packages", ())
         ),
         ruleset=RuleSet(rules, document["tool"]["rules_version"]),
     )

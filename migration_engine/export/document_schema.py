@@ -36,6 +36,7 @@ _REFERENCES = (
     ("edges", "from", "files", "path"),
     ("edges", "to", "files", "path"),
     ("model_facts", "path", "files", "path"),
+    ("packages", "path", "files", "path"),
 )
 
 

@@ -5,22 +5,34 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from migration_engine.coupling.couplings import added
 from migration_engine.export.rows import FindingRow, rows
-from migration_engine.model import Component, Coupling, Coverage, FindingStatus, RuleKind, ScanReport
+from migration_engine.model import (
+    Component,
+    Coupling,
+    Coverage,
+    FindingStatus,
+    LooseEnd,
+    LoosePackage,
+    RuleKind,
+    ScanReport,
+)
 
 _MARK = {Coupling.STRONG: "◆ strong", Coupling.WEAK: "◐ weak", Coupling.NONE: "○ none"}
 _RANK = {Coupling.STRONG: 0, Coupling.WEAK: 1, Coupling.NONE: 2}
 _LEFT_OUT_SHOWN = 10
+_LOOSE = {
+    LooseEnd.DECLARED: "declared, imported nowhere, so cheap to drop",
+    LooseEnd.IMPORTED: "imported, declared nowhere, a hidden dependency",
+}
 
 
 def to_table(report: ScanReport) -> str:
     """Three blocks of text; control characters in names are shown, never sent to the terminal."""
-    return (
-        "\n".join((*_summary(report), "", *_components(report), "", *_rules(report), *_left_out(report)))
-        + "\n"
-    )
+    found = (*_rules(report), *_packages(report), *_left_out(report))
+    return "\n\n".join("\n".join(block) for block in (_summary(report), _components(report), found)) + "\n"
 
 
 def _summary(report: ScanReport) -> Iterator[str]:
@@ -88,6 +100,16 @@ def _asks_for_something(row: FindingRow) -> bool:
 def _binds(row: FindingRow) -> str:
     """Debt binds to nothing."""
     return row.finding.coupling.value if row.kind is RuleKind.COUPLING else row.kind.value
+
+
+def _packages(report: ScanReport) -> Iterator[str]:
+    for end, meaning in _LOOSE.items():
+        for name, (one, *_) in groupby((one for one in report.scan.packages if one.end is end), _name):
+            yield f"{meaning}: {_plain(name)} ({_plain(one.path)}:{one.line})"
+
+
+def _name(one: LoosePackage) -> str:
+    return one.name
 
 
 def _left_out(report: ScanReport) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import cast
@@ -18,6 +19,7 @@ from migration_engine.scan.handled.marks import with_handled
 from migration_engine.scan.kept import KeptScan, Outcome
 from migration_engine.scan.languages import UNREAD
 from migration_engine.scan.links.edges import edges_of
+from migration_engine.scan.links.packages import loose_packages
 from migration_engine.scan.one_file import FileScan, FileScanner
 from migration_engine.scan.search.own import named_by_rules, own_roots, without_own
 
@@ -52,22 +54,29 @@ def scan_tree(
     outcomes = tuple(_outcomes(tree, known, fresh, tell))
     if last:
         last.keep(tree.entries, outcomes, len(known))
-    scans = [one for one in outcomes if isinstance(one, FileScan)]
     tell("edges", 0, 1)
-    edges, imports = edges_of(scans)
-    skipped = [one for one in outcomes if isinstance(one, Skipped)]
+    whole = _joined(tree, ruleset, outcomes)
     tell("edges", 1, 1)
+    return replace(whole, files_read=len(tree.entries) - len(known))
+
+
+def _joined(tree: SourceTree, ruleset: RuleSet, outcomes: Sequence[Outcome]) -> TreeScan:
+    """What single files yield, with all that only the whole tree can tell."""
+    scans = [one for one in outcomes if isinstance(one, FileScan)]
+    edges, imports = edges_of(scans)
+    findings = with_handled(scans, edges, ruleset)
+    skipped = [one for one in outcomes if isinstance(one, Skipped)]
     return TreeScan(
         source=tree.source,
         files=tuple(scan.file for scan in scans),
-        findings=with_handled(scans, edges, ruleset),
+        findings=findings,
         edges=edges,
         coverage=_coverage(tree, scans, skipped, ruleset),
         ruleset=ruleset,
         imports=imports,
         facts=tuple(fact for scan in scans for fact in scan.facts),
         operators=tuple(use for scan in scans for use in scan.operators),
-        files_read=len(tree.entries) - len(known),
+        packages=loose_packages(scans, findings, imports, ruleset),
     )
 
 

@@ -3,7 +3,15 @@
 from dataclasses import replace
 
 from migration_engine.export.table import to_table
-from migration_engine.model import Coverage, FindingStatus, RuleKind, RuleSet, Skipped
+from migration_engine.model import (
+    Coverage,
+    FindingStatus,
+    LooseEnd,
+    LoosePackage,
+    RuleKind,
+    RuleSet,
+    Skipped,
+)
 from tests.engine.coupling.scans import WEAK, finding, report, scan, small_app, small_rule
 
 
@@ -56,3 +64,18 @@ def test_what_was_not_read_is_named():
 
 def test_escape_sequences_in_names_never_reach_the_terminal():
     assert "\x1b" not in to_table(report(scan(["a\x1b[31m/x.py"])))
+
+
+def test_a_package_on_one_side_alone_is_named_with_its_first_place():
+    loose = (
+        LoosePackage("xformers", LooseEnd.DECLARED, "requirements.txt", 3),
+        LoosePackage("apex", LooseEnd.IMPORTED, "a/x.py", 1),
+        LoosePackage("apex", LooseEnd.IMPORTED, "a/y.py", 9),
+    )
+
+    lines = to_table(report(replace(scan(["a/x.py"]), packages=loose))).splitlines()
+
+    assert lines[-2:] == [
+        "declared, imported nowhere, so cheap to drop: xformers (requirements.txt:3)",
+        "imported, declared nowhere, a hidden dependency: apex (a/x.py:1)",
+    ]

@@ -28,6 +28,7 @@ FILES = {
     "other.sh": "vllm serve org/name --max-model-len 8192\n",
     "model.py": MODEL,
     "broken.py": "import torch\ndef broken(:\n    torch.cuda.synchronize()\n",
+    "requirements.txt": "vllm\nxformers\n",
     "weights.bin": "a\0b",
     "main.go": "package main\n",
 }
@@ -87,6 +88,15 @@ def test_operators_are_told_against_the_chosen_version_and_state(cast: Cast) -> 
 
 def test_a_version_without_a_table_shows_the_newest(cast: Cast) -> None:
     assert "PyTorch 2.13.0" in page(cast, "facts/?torch_npu=9.9")
+
+
+def test_facts_name_packages_that_are_declared_or_imported_alone(cast: Cast) -> None:
+    whole = page(cast, "facts/")
+    section = whole.partition('id="packages"')[2].partition("</section>")[0]
+
+    assert "xformers" in section and "declared, imported nowhere" in section
+    assert "torch" in section and "imported, declared nowhere" in section
+    assert "声明但未被导入" in page(cast, "facts/", "zh-hans")
 
 
 @pytest.mark.parametrize(("address", "word"), [("coverage/", "未扫描的路径"), ("facts/", "模型事实")])

@@ -35,7 +35,7 @@ def test_it_has_the_keys_of_the_contract(document):
     assert list(document) == [
         *("schema_version", "tool", "source", "started_at", "duration_s", "coverage"),
         *("totals", "rules", "files", "components", "findings", "edges"),
-        *("model_facts", "operators"),
+        *("model_facts", "operators", "packages"),
     ]
 
 
