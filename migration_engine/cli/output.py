@@ -35,8 +35,12 @@ def write(text: str, output: Path | None) -> None:
         sys.stdout.buffer.write(text.encode("utf-8"))
         sys.stdout.flush()
         return
+    data = text.encode("utf-8")
     try:
-        _replace(output, text.encode("utf-8"))
+        if output.exists() and not output.is_file():  # /dev/null, a pipe: what is there must stay what it is
+            output.write_bytes(data)
+        else:
+            _replace(output.resolve(), data)
     except OSError as error:  # which names the file aside, of which nobody has heard
         raise OSError(error.errno, error.strerror, str(output)) from error
 

@@ -62,6 +62,19 @@ def test_scan_writes_the_same_to_a_file(run, project, tmp_path):
     assert from_document(json.loads(target.read_bytes())).scan.source.name == "project"
 
 
+def test_a_link_or_a_pipe_stays_what_it_is(run, project, tmp_path):
+    (tmp_path / "link.json").symlink_to("real.json")
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+
+    assert run("scan", project, "--output", tmp_path / "link.json")[0] == 0
+    assert run("scan", project, "--format", "csv", "--output", tmp_path / "pipe")[0] == 0
+
+    assert (tmp_path / "link.json").is_symlink() and (tmp_path / "real.json").is_file()
+    assert (tmp_path / "pipe").is_fifo() and os.read(reader, 5) == b"path,"
+    os.close(reader)
+
+
 def test_the_other_formats(run, project):
     sarif = json.loads(run("scan", project, "--format", "sarif")[1])
     rows = list(csv.DictReader(io.StringIO(run("scan", project, "--format", "csv")[1])))
