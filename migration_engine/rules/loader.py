@@ -36,7 +36,16 @@ def _rules_in(folder: Path) -> Iterator[tuple[Rule, str]]:
             Text("no such folder of rules; check the path", "没有这个规则文件夹，请检查路径"),
             place=str(folder),
         )
-    for path in sorted(folder.rglob("*.yaml")):
+    files = sorted(path for path in folder.rglob("*.y*ml") if path.suffix in (".yaml", ".yml"))
+    if not files:
+        raise RuleInvalid(
+            Text(
+                "no rule file (.yaml or .yml) in this folder; check the path",
+                "该文件夹中没有规则文件（.yaml 或 .yml），请检查路径",
+            ),
+            place=str(folder),
+        )
+    for path in files:
         place = str(path.relative_to(folder))
         yield from parse_rules(_text(path, place), place)
 

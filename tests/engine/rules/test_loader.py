@@ -176,6 +176,20 @@ def test_a_folder_that_is_not_there_is_refused(tmp_path):
         load_folder(tmp_path / "missing")
 
 
+def test_a_folder_without_a_rule_file_is_refused(tmp_path):
+    (tmp_path / "README.md").write_text("nothing")
+
+    with pytest.raises(RuleInvalid, match="no rule file"):
+        load_folder(tmp_path)
+
+
+def test_both_endings_of_yaml_are_read(tmp_path):
+    (tmp_path / "house.yml").write_text("- id: 5\n")
+
+    with pytest.raises(RuleInvalid, match="house.yml"):
+        load_folder(tmp_path)
+
+
 def test_a_file_that_is_not_text_is_refused(tmp_path):
     (tmp_path / FILE).write_bytes(b"- id: \xff\xfe\n")
 
