@@ -47,6 +47,19 @@ def test_a_vendors_name_is_no_dependency(line):
     assert not bindings(scan({"app/models.py": line + "\n"}))
 
 
+@pytest.mark.parametrize(
+    "code",
+    [
+        'run(["x"], env={"LD_LIBRARY_PATH": "/usr/local/cuda/lib64"})',
+        'os.environ["LD_LIBRARY_PATH"] = "/usr/local/cuda/lib64"',
+    ],
+)
+def test_a_path_that_a_variable_gets_is_found_once(code):
+    (one,) = found(f"import os\n{code}\n")
+
+    assert one.symbol == "LD_LIBRARY_PATH=/usr/local/cuda/lib64"
+
+
 @pytest.mark.parametrize("value", ["", "-1"])
 @pytest.mark.parametrize(
     ("path", "form"),

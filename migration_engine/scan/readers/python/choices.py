@@ -102,7 +102,13 @@ class Choices(Named):
                 self.resource(key, value)
                 if name:
                     self.argument(name, value)
-                self.visit_all(filter(None, (None if variable or self._is_dtype(key) else key, value)))
+                self._half(None if variable or self._is_dtype(key) else key)
+                self._half(None if variable and text and "/" in text else value)
+
+    def _half(self, node: ast.expr | None) -> None:
+        """A key or value; a path that is given to a variable is that variable's, so it is left out."""
+        if node is not None:
+            self.visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         with self.served(self.npu_line(node) or self.known.picked_in(node)):
