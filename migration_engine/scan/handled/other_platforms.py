@@ -10,6 +10,7 @@ from migration_engine.model import Finding, FindingStatus
 
 _ARTEFACTS = re.compile(
     r"(?i)(?:^|/)(?:[^/]*(?:dockerfile|containerfile|requirements|compose|environment)[^/]*"
+    r"|requirements/(?:[^/]+/)?[^/]+\.(?:txt|in)"
     r"|[^/]+\.(?:sh|zsh|command|ps1|bat|cmd))$"
 )
 _PLATFORMS = re.compile(
