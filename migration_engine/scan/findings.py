@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, Rule, RuleKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
@@ -75,7 +76,7 @@ def _order(span: Span) -> tuple[int, int, int, int]:
 
 
 def _finding(place: Place, rule: Rule, sight: Sight, seen: Counter[str]) -> Finding:
-    symbol = _told(redacted(storable(sight.symbol)), sight.kind)
+    symbol = _told(sight.symbol, sight.kind)
     fingerprint = _fingerprint(place, rule, symbol, sight.span, seen)
     return Finding(
         id=f"f{fingerprint[:16]}",
@@ -93,9 +94,10 @@ def _finding(place: Place, rule: Rule, sight: Sight, seen: Counter[str]) -> Find
     )
 
 
+@lru_cache(maxsize=8192)
 def _told(symbol: str, kind: Kind) -> str:
-    """Of a long text its beginning: it names the finding, and the snippet shows more."""
-    return _cut(symbol, _NAMED if kind is Kind.TEXT else LONGEST_NAME - 1)
+    """Without secrets; of a long text its beginning: it names the finding, and the snippet shows more."""
+    return _cut(redacted(storable(symbol)), _NAMED if kind is Kind.TEXT else LONGEST_NAME - 1)
 
 
 def _cut(text: str, most: int) -> str:

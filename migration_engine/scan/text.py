@@ -7,6 +7,7 @@ import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
+from functools import lru_cache
 
 from migration_engine.model import Span
 
@@ -75,6 +76,7 @@ class Places:
         return row, offset - self._starts[row]
 
 
+@lru_cache(maxsize=1)
 def decoded(data: bytes) -> str:
     """The text without a byte order mark, its lines ended by `\\n` alone."""
     try:
@@ -106,7 +108,7 @@ def as_utf8(data: bytes) -> bytes:
 
 def storable(text: str) -> str:
     """The text with a mark for what no database keeps: NUL, and half a surrogate pair of an escape."""
-    return _UNSTORABLE.sub("\ufffd", text)
+    return text.replace("\0", "\ufffd") if text.isascii() else _UNSTORABLE.sub("\ufffd", text)
 
 
 def count_lines(data: bytes) -> int:

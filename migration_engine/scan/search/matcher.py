@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from migration_engine.model import Rule, RuleSet
 from migration_engine.rules.vocabulary import FILES, Sighting
@@ -34,6 +35,7 @@ class Matcher:
         self._headless: dict[str, list[tuple[str, Candidate]]] = defaultdict(list)
         """All others, each with the longest piece that must stand somewhere."""
         self._known: dict[tuple[str, str], bool] = {}
+        self.best = lru_cache(maxsize=65536)(self._best)
         for rule in ruleset.rules:
             for kind, patterns in rule.match.items():
                 if kind != FILES:
@@ -49,7 +51,7 @@ class Matcher:
             else:
                 self._headless[kind].append((max(_WILD.split(pattern), key=len), candidate))
 
-    def best(self, kind: Sighting, symbol: str, language: str) -> Candidate | None:
+    def _best(self, kind: Sighting, symbol: str, language: str) -> Candidate | None:
         """The most specific pattern that matches; equal ones are ordered by rule id."""
         found = [
             candidate

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import accumulate, pairwise
 
 from migration_engine.scan.search.database import CASELESS, LINES, Database, Expression
 from migration_engine.scan.secrets import shapes
+from migration_engine.scan.text import lines_of
 
 _MASK = "‹redacted›"
 _LONGEST_ROW = 2000
@@ -55,21 +56,23 @@ def _apart(rows: list[str], wanted: Collection[int] | None) -> list[str]:
 
 def _blanked_rows(rows: list[str], wanted: Collection[int]) -> list[str]:
     """A row that is not wanted may still open a secret that goes on below it."""
-    openers = _openers("\n".join(rows))
-    for number in sorted({*wanted, *openers}):
+    numbers = sorted(wanted)
+    openers = _matching(_openings(), rows)
+    hinted = {numbers[at] for at in _matching(_hints(), [rows[number] for number in numbers])}
+    for number in sorted(openers | hinted):
         if number in openers:
             _blank_below(rows, number)
-        if number in wanted and _may_hold(rows[number]):
+        if number in hinted:
             rows[number] = _blanked(rows[number])
     return [row if number in wanted else "" for number, row in enumerate(rows)]
 
 
-def _openers(text: str) -> set[int]:
-    """Rows at whose end the name of a secret may stand, all of which one search finds."""
-    data = text.encode("utf-8", "replace")
+def _matching(expressions: Database, rows: Iterable[str]) -> set[int]:
+    """Looking for words in all rows at once is many times as fast as looking for patterns in each."""
+    data = "\n".join(rows).encode("utf-8", "replace")
     ends: list[int] = []
-    _openings().scan(data, lambda number, start, end, flags, context: ends.append(end))
-    return {data.count(b"\n", 0, end) for end in ends}
+    expressions.scan(data, lambda number, start, end, flags, context: ends.append(end))
+    return {line - 1 for line in lines_of(sorted(ends), data)}
 
 
 @cache
@@ -77,10 +80,10 @@ def _openings() -> Database:
     return Database([Expression(one, CASELESS | LINES) for one in shapes.OPENINGS])
 
 
-def _may_hold(row: str) -> bool:
-    """Most rows are done here: looking for words is many times as fast as looking for patterns."""
-    low = row.lower()
-    return any(hint in low for hint in shapes.HINTS) or bool(len(row) > 48 and shapes.HEXADECIMAL.search(row))
+@cache
+def _hints() -> Database:
+    words = [Expression(re.escape(hint), CASELESS) for hint in shapes.HINTS]
+    return Database([*words, Expression(shapes.HEXADECIMAL.pattern)])
 
 
 def _blanked(row: str) -> str:

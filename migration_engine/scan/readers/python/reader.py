@@ -38,7 +38,8 @@ def read_python(text: str, reading: Reading) -> None:
 def _read_whole(text: str, reading: Reading) -> None:
     reading.start_over("")
     try:
-        _walked(text, _parsed(text), reading)
+        module = _parsed(text)
+        Walk(module, Lines(text), reading).visit(module)
     except _BROKEN as error:
         reading.start_over(f"read line by line, its syntax tree cannot be used ({_reason(error)})")
         read_lines(Lines(text), reading)
@@ -82,7 +83,7 @@ class _Quick:
             if not clues:
                 return True
             module = _parsed(self._worth_parsing(clues, strings))
-            walk = _walked(self.text, module, self.reading, lines_of(clues, self.source))
+            walk = self._walked(module, lines_of(clues, self.source))
             assigned = (uses_of(bound, dotted, self.clues.hides) for bound, dotted in walk.names.assigned)
             fresh = set().union(*assigned)
             if fresh <= names:
@@ -96,6 +97,11 @@ class _Quick:
         if self.marks.npu:
             return self.text
         return Pruner(self.source, clues, self.beside, strings).pruned().decode("utf-8", "replace")
+
+    def _walked(self, module: ast.Module, lines: Sequence[int]) -> Walk:
+        walk = Walk(module, Lines(self.text), self.reading, lines, may_know_npu=bool(self.marks.npu))
+        walk.visit(module)
+        return walk
 
     def _clues(self, names: set[str], strings: Strings) -> list[int]:
         found = set(self._marks_in_code(strings))
@@ -128,12 +134,6 @@ def _parsed(text: str) -> ast.Module:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the scanned code, not of ours
         return ast.parse(text)
-
-
-def _walked(text: str, module: ast.Module, reading: Reading, clues: Sequence[int] | None = None) -> Walk:
-    walk = Walk(module, Lines(text), reading, clues)
-    walk.visit(module)
-    return walk
 
 
 def _link(imports: Iterable[Import], reading: Reading) -> None:

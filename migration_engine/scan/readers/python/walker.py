@@ -24,13 +24,19 @@ class Walker(ast.NodeVisitor):
     """The state of one pass over one module."""
 
     def __init__(
-        self, module: ast.Module, lines: Lines, reading: Reading, clues: Sequence[int] | None = None
+        self,
+        module: ast.Module,
+        lines: Lines,
+        reading: Reading,
+        clues: Sequence[int] | None = None,
+        *,
+        may_know_npu: bool = True,
     ) -> None:
         """With `clues`, which are lines in order, only what stands on one of them is visited."""
         self.names = Names(module)
         self.lines = lines
         self.clues = clues
-        self.knows_npu = guards.speaks_of_npu(lines.text)
+        self.knows_npu = may_know_npu and guards.speaks_of_npu(lines.text)
         self.known = knowledge_of(module) if self.knows_npu else Knowledge()
         self.reading = reading
         self.has_torch = _imports(lines.text, "torch")
