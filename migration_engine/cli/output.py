@@ -6,10 +6,11 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
+import msgspec
 
 
 def as_json(value: object) -> str:
@@ -18,15 +19,14 @@ def as_json(value: object) -> str:
 
 def as_json_lines(document: Mapping[str, object]) -> str:
     """One JSON value with each item of its lists on one line: small, quick to write, and good to compare."""
-    encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False).encode
-    parts = (f" {encode(key)}: {_member(value, encode)}" for key, value in document.items())
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    parts = (b' "%s": %s' % (key.encode(), _member(value)) for key, value in document.items())
+    return (b"{\n" + b",\n".join(parts) + b"\n}\n").decode()
 
 
-def _member(value: object, encode: Callable[[object], str]) -> str:
+def _member(value: object) -> bytes:
     if not isinstance(value, list) or not value:
-        return encode(value)
-    return "[\n  " + ",\n  ".join(map(encode, value)) + "\n ]"
+        return msgspec.json.encode(value)
+    return b"[\n  " + b",\n  ".join(map(msgspec.json.encode, value)) + b"\n ]"
 
 
 def write(text: str, output: Path | None) -> None:

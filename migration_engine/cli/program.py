@@ -5,28 +5,45 @@ from __future__ import annotations
 import io
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import click
 
 from migration_engine import __version__
-from migration_engine.cli.changes import diff, gate
-from migration_engine.cli.facts import facts
 from migration_engine.cli.options import BAD_INPUT
-from migration_engine.cli.plan import map_, plan, tco
-from migration_engine.cli.rules import rules
-from migration_engine.cli.scan import scan
 from migration_engine.errors import EngineError
 
+_COMMANDS = {
+    "diff": "changes.diff",
+    "facts": "facts.facts",
+    "gate": "changes.gate",
+    "map": "plan.map_",
+    "plan": "plan.plan",
+    "rules": "rules.rules",
+    "scan": "scan.scan",
+    "tco": "plan.tco",
+}
 
-@click.group()
+
+class _Commands(click.Group):
+    """Loads a command when it is called: half a second of a scan would go to what plans and costs need."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, name = _COMMANDS[cmd_name].partition(".")
+        command: click.Command = getattr(import_module(f"migration_engine.cli.{module}"), name)
+        return command
+
+
+@click.group(cls=_Commands)
 @click.version_option(__version__, prog_name="npu-migrate")
 def cli() -> None:
     """Find what ties an AI application to NVIDIA GPUs, and plan its move to Ascend NPUs."""
-
-
-for command in (scan, facts, diff, gate, map_, plan, tco, rules):
-    cli.add_command(command)
 
 
 def main() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from migration_engine.coupling.couplings import counts_by_file, coupling_of
 from migration_engine.coupling.exposure import Exposure, exposures
@@ -15,6 +14,9 @@ from migration_engine.coupling.layout import LABEL_W, added, lay_out
 from migration_engine.coupling.map import VERSION, Card, CouplingMap, MapEdge, Share
 from migration_engine.coupling.routes import curve, route, svg_path
 from migration_engine.model import Counts, Coupling, ScanReport
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MOST_EDGES = 400
 

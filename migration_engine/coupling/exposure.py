@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
 from operator import or_
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from migration_engine.coupling.graph import reaching, shortest_paths
 from migration_engine.model import Coupling, Layer, ScanReport
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 Paths = Mapping[str, tuple[str, ...]]
 

@@ -1,13 +1,18 @@
-"""The dependency graphs of a scan: an arc leads from the one that depends to what it depends on."""
+"""The dependency graphs of a scan: an arc leads from the one that depends to what it depends on.
+
+networkx takes a quarter of a second to load, and a scan wants no graph: whoever wants one loads it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterable, Mapping
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from migration_engine.model import FileRole, ScanReport
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 # Tests and documents depend on everything and would make every path to a business entry trivial.
 _SHIPPED = {FileRole.CODE, FileRole.CI, FileRole.GENERATED, FileRole.VENDORED}
@@ -15,6 +20,8 @@ _SHIPPED = {FileRole.CODE, FileRole.CI, FileRole.GENERATED, FileRole.VENDORED}
 
 def file_graph(report: ScanReport) -> nx.DiGraph[str]:
     """Files that ship, with an arc for each dependency between two of them."""
+    import networkx as nx
+
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(file.path for file in report.scan.files if file.role in _SHIPPED)
     graph.add_edges_from(
@@ -27,6 +34,8 @@ def file_graph(report: ScanReport) -> nx.DiGraph[str]:
 
 def component_graph(report: ScanReport, files: nx.DiGraph[str]) -> nx.DiGraph[str]:
     """Components, with an arc for each pair of which one depends on the other; `weight` counts file pairs."""
+    import networkx as nx
+
     home = {file.path: file.component for file in report.scan.files}
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(component.id for component in report.components)
@@ -39,6 +48,8 @@ def component_graph(report: ScanReport, files: nx.DiGraph[str]) -> nx.DiGraph[st
 
 def cycles(graph: nx.DiGraph[str]) -> tuple[tuple[str, ...], ...]:
     """Groups that depend on each other in a circle: they can only move together."""
+    import networkx as nx
+
     groups = (tuple(sorted(group)) for group in nx.strongly_connected_components(graph) if len(group) > 1)
     return tuple(sorted(groups))
 
@@ -58,6 +69,8 @@ def shortest_paths(graph: nx.DiGraph[str], starts: Iterable[str]) -> Mapping[str
 
 def reaching(graph: nx.DiGraph[str]) -> Mapping[str, int]:
     """Node -> bit mask of all nodes that reach it, itself included: one pass over the condensed graph."""
+    import networkx as nx
+
     bits = {node: 1 << position for position, node in enumerate(sorted(graph))}
     condensed = nx.condensation(graph)
     masks: dict[int, int] = {}

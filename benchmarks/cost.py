@@ -1,0 +1,61 @@
+"""What a command costs: CPU seconds of all its processes, and memory of the largest and of all together."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+_SAMPLED_S = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds of the processor and of the clock; memory in MiB, as the system counts it for each process."""
+
+    cpu: float
+    own_cpu: float
+    """Of the first process alone, as far as it was seen: what no other processor can take off it."""
+    wall: float
+    largest: float
+    together: float
+
+
+def cost_of(command: Sequence[str]) -> Cost:
+    """Run the command to its end, its output thrown away."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.monotonic()
+    environment = {**os.environ, "PATH": f"{Path(command[0]).parent}:{os.environ['PATH']}"}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    own, largest, together = _watched(process)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Cost(cpu, own, time.monotonic() - started, largest, together)
+
+
+def _watched(process: subprocess.Popen[bytes]) -> tuple[float, float, float]:
+    """CPU seconds of the first process, most of any one process, and most of all at one time."""
+    own = largest = together = 0.0
+    first = psutil.Process(process.pid)
+    while process.poll() is None:
+        with suppress(psutil.Error):
+            used = first.cpu_times()
+            held = [_held(one) for one in (first, *first.children(recursive=True))]
+            own = used.user + used.system
+            largest, together = max(largest, *held), max(together, sum(held))
+        time.sleep(_SAMPLED_S)
+    return own, largest, together
+
+
+def _held(process: psutil.Process) -> float:
+    try:
+        return float(process.memory_info().rss) / 2**20
+    except psutil.Error:
+        return 0.0
