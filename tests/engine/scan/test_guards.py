@@ -79,6 +79,15 @@ HANDLED = {
         """,
         5,
     ),
+    "a case for both": (
+        """\
+        def clear(kind):
+            match kind:
+                case "cuda" | "npu":
+                    return 1
+        """,
+        3,
+    ),
     "a list of choices that names both": (
         """\
         CHOICES = ["cpu", "cuda", "npu"]
@@ -134,6 +143,17 @@ def test_it_is_handled_by(case):
 
 
 OPEN = {
+    "a case for cuda without one for the npu": (
+        """\
+        def clear(device):
+            match device.type:
+                case "cuda":
+                    return 1
+                case "cpu":
+                    return 2
+        """,
+        3,
+    ),
     "a branch about something else before the npu branch": (
         """\
         import torch

@@ -31,6 +31,31 @@ def test_a_star_import_is_likely():
     assert (one.symbol, one.confidence) == ("torch.cuda.amp.GradScaler", "likely")
 
 
+def test_after_a_star_import_what_the_module_binds_itself_is_its_own():
+    text = """\
+    from torch.cuda import *
+    limit = 1
+    class Holder:
+        size = 2
+    def f(given, *rest):
+        for one in range(limit):
+            print(given, rest, one, Holder)
+        try:
+            pass
+        except ValueError as error:
+            raise error
+    empty_cache()
+    """
+
+    assert symbols(text) == ["torch.cuda", "torch.cuda.empty_cache"]
+
+
+def test_a_package_that_is_imported_by_name_is_an_import():
+    text = 'import importlib\nops = importlib.import_module("flash_attn")\nmore = __import__("flash_attn")\n'
+
+    assert symbols(text) == ["flash_attn", "flash_attn"]
+
+
 def test_import_module_with_a_constant_is_an_import_of_that_name():
     text = 'import importlib\nm = importlib.import_module("torch.cuda")\nm.synchronize()\n'
 

@@ -81,7 +81,15 @@ class Choices(Named):
         lines = [self.npu_line(case.pattern) for case in node.cases]
         for case, own in zip(node.cases, lines, strict=True):
             others = [line for line in lines if line and line != own]
+            with self.served(own or next(iter(others), 0)):
+                self._case(case.pattern)
             self._branch(case.body, others[0] if others else 0)
+
+    def _case(self, pattern: ast.pattern) -> None:
+        """`case "cuda" | "mps"` compares as `==` does."""
+        for one in ast.walk(pattern):
+            if isinstance(one, ast.MatchValue):
+                self._compared(one.value)
 
     def _group(self, node: ast.expr) -> None:
         """A test, list or table that names the NPU beside the GPU serves both."""

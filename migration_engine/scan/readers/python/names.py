@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
 from collections.abc import Iterator
+from functools import cached_property
 from typing import TypeGuard
 
 from migration_engine.scan.readers.python.strings import text_of
@@ -15,6 +17,11 @@ _BY_NAME = frozenset({"getattr", "hasattr", "setattr", "delattr"})
 # Questions whose answer is often kept in a name.
 _QUESTIONS = frozenset({"torch.cuda.is_available"})
 
+_NAMED = (
+    *(ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef),
+    *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar),
+)
+
 Scoped = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 
@@ -23,6 +30,7 @@ class Names:
 
     def __init__(self, module: ast.Module) -> None:
         self.stars: list[str] = []
+        self._module = module
         self.assigned: set[tuple[str, str]] = set()
         """Names bound by assignments, each with what it stands for."""
         self._scopes: list[dict[str, str]] = [{}]
@@ -44,6 +52,15 @@ class Names:
         scope = self._scopes.pop()
         if self._classes and self._classes[-1] is scope:
             self._classes.pop()
+
+    def starred(self, name: str) -> Iterator[str]:
+        """What a name that nothing in the module binds may stand for after `from torch.cuda import *`."""
+        if self.stars and name not in self._bound:
+            yield from (f"{module}.{name}" for module in self.stars)
+
+    @cached_property
+    def _bound(self) -> frozenset[str]:
+        return frozenset(dir(builtins)).union(*map(_bound_by, ast.walk(self._module)))
 
     def resolve(self, node: ast.expr) -> str:
         """The dotted name that an expression stands for, or an empty string."""
@@ -133,6 +150,19 @@ class Names:
         if dotted and targets[0].id not in self._scopes[-1]:
             self._scopes[-1][targets[0].id] = dotted
             self.assigned.add((targets[0].id, dotted))
+
+
+def _bound_by(node: ast.AST) -> tuple[str, ...]:
+    """Names that this node alone binds, in whatever scope."""
+    if isinstance(node, ast.Name):
+        return () if isinstance(node.ctx, ast.Load) else (node.id,)
+    if isinstance(node, ast.arguments):
+        return tuple(_arguments(node))
+    if isinstance(node, ast.alias):
+        return ((node.asname or node.name).partition(".")[0],)
+    if isinstance(node, _NAMED):
+        return (node.name,) if node.name else ()
+    return ()
 
 
 def _arguments(arguments: ast.arguments) -> Iterator[str]:

@@ -19,6 +19,7 @@ _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
 _ATTRIBUTES = frozenset({"is_cuda"})
 _TELLS = frozenset({"print", "log", "debug", "info", "warning", "warn", "error", "critical", "exception"})
 _SCHEDULES = frozenset({"remote", "options"})
+_IMPORTERS = frozenset({"import_module", "__import__"})
 _REGISTERS = frozenset({"impl", "Library", "fallthrough_impl", "register_kernel"})
 _SWITCH = "torch_npu.contrib.transfer_to_npu"
 
@@ -79,12 +80,14 @@ class Uses(Named):
         if "." in dotted and isinstance(node.ctx, ast.Load):
             self.see(Kind.API, dotted, node)
         elif not dotted:
-            for module in self.names.stars:
-                self.see(Kind.API, f"{module}.{node.id}", node, Confidence.LIKELY)
+            for possible in self.names.starred(node.id):
+                self.see(Kind.API, possible, node, Confidence.LIKELY)
 
     def visit_Call(self, node: ast.Call) -> None:
         if dynamic := self.names.resolve(node):
             self.see(Kind.API, dynamic, node)
+            if last_name(node.func) in _IMPORTERS:
+                self.see(Kind.IMPORT, dynamic, node)
             self.visit_all(node.args[2:])
             return
         function = node.func
