@@ -270,6 +270,8 @@ class Coverage:
     rules_run: int
     rules_failed: tuple[RuleFailure, ...] = ()
     truncated: tuple[str, ...] = ()
+    collisions: tuple[Skipped, ...] = ()
+    """Files that were read, and that other systems could not hold beside one of the same name."""
 
 
 @dataclass(frozen=True, slots=True)

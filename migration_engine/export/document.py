@@ -73,6 +73,7 @@ def _coverage(coverage: Coverage) -> Document:
         "rules_run": coverage.rules_run,
         "rules_failed": [asdict(one) for one in coverage.rules_failed],
         "truncated": list(coverage.truncated),
+        "collisions": [asdict(one) for one in coverage.collisions],
     }
 
 

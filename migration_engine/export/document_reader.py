@@ -135,6 +135,7 @@ def _coverage(entry: Document) -> Coverage:
         rules_run=entry["rules_run"],
         rules_failed=tuple(RuleFailure(**one) for one in entry["rules_failed"]),
         truncated=tuple(entry["truncated"]),
+        collisions=tuple(Skipped(**one) for one in entry.get("collisions", ())),
     )
 
 

@@ -122,6 +122,8 @@ def _left_out(report: ScanReport) -> Iterator[str]:
         yield f"not checked: rule {_plain(failure.id)}: {_plain(failure.error)}"
     for cut in coverage.truncated:
         yield f"cut short: {_plain(cut)}"
+    for one in coverage.collisions:
+        yield f"collides: {_plain(one.path)}: {_plain(one.reason)}"
 
 
 def aligned(header: Sequence[str], lines: Iterable[Sequence[str]]) -> Iterator[str]:

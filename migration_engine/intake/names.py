@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Iterable, Iterator
 
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake import skips
@@ -66,6 +68,15 @@ def unusable(path: str, limits: Limits) -> str:
     if path.count("/") >= limits.depth:
         return skips.DEEP_PATH.format(limits.depth)
     return ""
+
+
+def collisions(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each path that is another one before it on Windows and macOS, with that one."""
+    first: dict[str, str] = {}
+    for path in paths:
+        other = first.setdefault(unicodedata.normalize("NFC", path).casefold(), path)
+        if other != path:
+            yield path, other
 
 
 def skipped_folder(path: str) -> str:

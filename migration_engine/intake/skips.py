@@ -13,6 +13,7 @@ SUBMODULE = "submodule"
 MISSING = "missing from the repository"
 TOOL_FOLDER = "folder of a tool or of installed packages"
 SAME_NAME = "a second member of the same name; the first is kept"
+ONE_NAME_ELSEWHERE = "the same name as {} on systems that ignore case or how letters are composed"
 BELOW_A_FILE = "below a member that is a file; the file, which came first, is kept"
 NAME_OF_A_FOLDER = "a file named like a folder of other members; the folder, which came first, is kept"
 CONTROL_CHARACTERS = "name has control characters"
@@ -44,6 +45,7 @@ CHINESE: Mapping[str, str] = {
     MISSING: "仓库中缺失",
     TOOL_FOLDER: "工具目录或已安装软件包的目录",
     SAME_NAME: "同名的重复成员；保留先出现的成员",
+    ONE_NAME_ELSEWHERE: "在忽略大小写或字符组合方式的系统上与 {} 同名",
     BELOW_A_FILE: "上级路径已是一个文件；保留先出现的文件",
     NAME_OF_A_FOLDER: "与其他成员所在的文件夹同名；保留先出现的文件夹",
     CONTROL_CHARACTERS: "文件名含控制字符",

@@ -31,7 +31,8 @@ class Spool:
         self.limits = limits
         self._name = name
         self.entries: dict[str, Entry] = {}
-        self.skipped: dict[str, str] = {}
+        self._skips: list[Skipped] = []
+        self._tools: set[str] = set()
         self._folders: set[str] = set()
         self._packed = packed_bytes
         self._seen = 0
@@ -60,10 +61,15 @@ class Spool:
             )
 
     def skip(self, name: str, reason: str) -> None:
-        self.skipped.setdefault(shown(tidy(name)), reason)
+        """Each member gets its line; the members of a tool's folder share that of the folder."""
+        path = shown(tidy(name))
+        if reason != skips.TOOL_FOLDER or path not in self._tools:
+            self._skips.append(Skipped(path, reason))
+        if reason == skips.TOOL_FOLDER:
+            self._tools.add(path)
 
     def skips(self) -> tuple[Skipped, ...]:
-        return tuple(Skipped(path, reason) for path, reason in self.skipped.items())
+        return tuple(self._skips)
 
     def add(self, name: str, read: ReadBlock) -> None:
         """Take in one regular file, or note why not."""
@@ -149,7 +155,7 @@ class Spool:
         if not self.entries or len(tops) != 1 or not nested:
             return tuple(self.entries.values())
         top = f"{tops.pop()}/"
-        self.skipped = {path.removeprefix(top): why for path, why in self.skipped.items()}
+        self._skips = [replace(one, path=one.path.removeprefix(top)) for one in self._skips]
         return tuple(replace(entry, path=entry.path.removeprefix(top)) for entry in self.entries.values())
 
 

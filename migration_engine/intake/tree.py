@@ -78,7 +78,7 @@ def make_tree(
     large = (
         Skipped(entry.path, skips.TOO_LARGE.format(f"{entry.size:,}")) for entry in ordered if entry.is_unread
     )
-    left_out = tuple(sorted({*skipped, *large}, key=lambda one: one.path))
+    left_out = tuple(sorted((*skipped, *large), key=lambda one: one.path))
     return SourceTree(source, tuple(entry for entry in ordered if not entry.is_unread), left_out, contents)
 
 

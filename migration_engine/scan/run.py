@@ -13,6 +13,7 @@ from typing import cast
 
 from migration_engine.intake import Entry, SourceTree, skips
 from migration_engine.intake.folder import FolderContents
+from migration_engine.intake.names import collisions
 from migration_engine.intake.tree import Contents
 from migration_engine.model import Coverage, RuleSet, Skipped, TreeScan
 from migration_engine.scan.handled.marks import with_handled
@@ -194,11 +195,15 @@ def _coverage(
         for scan in scans
         if not scan.read and scan.file.language in UNREAD
     )
-    left_out = sorted({*tree.skipped, *skipped, *unread}, key=lambda one: one.path)
+    left_out = sorted((*tree.skipped, *skipped, *unread), key=lambda one: one.path)
     return Coverage(
         files_total=len(tree.entries) + len(tree.skipped),
         files_scanned=sum(scan.read for scan in scans),
         skipped=tuple(left_out),
         rules_run=len(ruleset.rules),
         truncated=tuple(f"{scan.file.path}: {scan.note}" for scan in scans if scan.note),
+        collisions=tuple(
+            Skipped(path, skips.ONE_NAME_ELSEWHERE.format(other))
+            for path, other in collisions(entry.path for entry in tree.entries)
+        ),
     )

@@ -31,6 +31,7 @@ FILES = {
     "requirements.txt": "vllm\nxformers\n",
     "weights.bin": "a\0b",
     "main.go": "package main\n",
+    "Model.py": "",
 }
 
 
@@ -63,6 +64,12 @@ def test_coverage_lists_every_skipped_path_and_filters_by_reason(cast: Cast) -> 
     assert "weights.bin" in whole and "main.go" in whole
     assert "weights.bin" in binary and "main.go" not in binary
     assert "broken.py" in whole.partition("Read in a coarser way")[2]
+
+
+def test_names_that_collide_elsewhere_are_listed(cast: Cast) -> None:
+    shown = page(cast, "coverage/", "zh-hans").partition("相互冲突的文件名")[2]
+
+    assert "model.py: 在忽略大小写或字符组合方式的系统上与 Model.py 同名" in shown
 
 
 def test_an_unknown_reason_filters_nothing(cast: Cast) -> None:

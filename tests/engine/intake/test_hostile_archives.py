@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from migration_engine.errors import IntakeRefused
-from migration_engine.intake import skips
+from migration_engine.intake import open_tree, skips
 from tests.engine.intake.archives import contents, member, raw_zip, skipped, symlink_mode, tar_of, zip_of
 
 ESCAPES = [
@@ -123,6 +123,14 @@ def test_the_second_of_two_equal_names_in_either_kind_is_listed(tmp_path, kind):
 
     assert contents(archive) == {"a.py": b"1", "b.py": b"3"}
     assert skipped(archive) == {"a.py": "a second member of the same name; the first is kept"}
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+def test_every_member_that_repeats_a_name_gets_its_line(tmp_path, kind):
+    archive = packed(tmp_path, kind, ["a.py", "a.py", "a.py", "b.py"])
+
+    with open_tree(str(archive)) as tree:
+        assert [one.path for one in tree.skipped] == ["a.py", "a.py"]
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar"])

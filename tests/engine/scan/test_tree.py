@@ -13,6 +13,16 @@ from tests.engine.scan.reading import catalogue, found, scan
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 
 
+def test_names_that_differ_in_case_or_composition_alone_are_read_and_listed():
+    coverage = scan({"a.py": "", "A.py": "", "caf\u00e9.py": "", "cafe\u0301.py": ""}).coverage
+
+    assert coverage.files_scanned == 4
+    assert [(one.path, "the same name as" in one.reason) for one in coverage.collisions] == [
+        ("a.py", True),
+        ("caf\u00e9.py", True),
+    ]
+
+
 def test_two_processes_give_what_one_gives(tmp_path):
     for number in range(220):
         (tmp_path / f"m{number:03}.py").write_text(f"import torch\nx = {number}\ntorch.cuda.synchronize()\n")
