@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
-import yaml
-
 from migration_engine.errors import ChecklistInvalid
+from migration_engine.located import Table, plain
 from migration_engine.protocol.canonical import Json
 from migration_engine.text import Text
 
@@ -48,9 +47,7 @@ class Lines:
         return value
 
 
-def lines_of(node: yaml.Node, file: str) -> Lines:
-    """Return the plain data of a composed node and the lines of its keys."""
-    data = cast(Json, yaml.SafeLoader("").construct_document(node))
-    pairs = node.value if isinstance(node, yaml.MappingNode) else []
-    keys = {str(key.value): key.start_mark.line + 1 for key, _value in pairs}
-    return Lines(data=data, file=file, line=node.start_mark.line + 1, keys=keys)
+def lines_of(item: object, file: str) -> Lines:
+    """Return the plain data of what was loaded and the lines of its keys."""
+    table = item if isinstance(item, Table) else Table(1)
+    return Lines(data=cast(Json, plain(item)), file=file, line=table.line, keys=table.lines)

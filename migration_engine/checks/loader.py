@@ -7,11 +7,10 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar, cast
 
-import yaml
-
 from migration_engine.checks.item import Comparison, Condition, Group, Item, Stage
 from migration_engine.checks.lines import Lines, lines_of
 from migration_engine.errors import ChecklistInvalid
+from migration_engine.located import load_located
 from migration_engine.model import Text
 from migration_engine.protocol.canonical import Json
 
@@ -25,25 +24,18 @@ Chosen = TypeVar("Chosen", bound=StrEnum)
 def load_items(file: Path = CATALOGUE) -> tuple[Item, ...]:
     """Return the items in file order.
 
-    Raises ChecklistInvalid with file:line for broken YAML, an unknown or missing key, a text without
-    both languages, an unknown word, or an id that is used twice.
+    Raises ChecklistInvalid with file:line for broken YAML, a key given twice, an unknown or missing key,
+    a text without both languages, an unknown word, or an id that is used twice.
     """
-    try:
-        root = yaml.compose(file.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise ChecklistInvalid(
-            Text(f"not YAML: {error.problem}", f"不是有效的 YAML：{error.problem}"),
-            place=f"{file.name}:{line}",
-        ) from error
-    if not isinstance(root, yaml.SequenceNode):
+    root = load_located(file.read_text(encoding="utf-8"), file.name, ChecklistInvalid)
+    if not isinstance(root, list):
         raise ChecklistInvalid(
             Text(
                 "expected a list of items, each beginning with “- id:”", "须为检查项列表，每项以“- id:”开头"
             ),
             place=f"{file.name}:1",
         )
-    items = tuple(_item(lines_of(node, file.name)) for node in root.value)
+    items = tuple(_item(lines_of(node, file.name)) for node in root)
     _refuse_twins(items, file.name)
     return items
 

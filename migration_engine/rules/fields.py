@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import TypeVar
 
 from migration_engine.errors import RuleInvalid
+from migration_engine.located import Table
 from migration_engine.model import Text
-from migration_engine.rules.located import Table
 
 Choice = TypeVar("Choice", bound=StrEnum)
 

@@ -9,9 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from migration_engine.errors import RuleInvalid
+from migration_engine.located import Table, load_located
 from migration_engine.model import Rule, RuleSet
 from migration_engine.rules.fields import Fields
-from migration_engine.rules.located import Table, load_located
 from migration_engine.rules.parse import rule_of
 from migration_engine.text import Text
 

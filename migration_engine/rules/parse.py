@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from migration_engine.located import Table
 from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Sample, Text
 from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
 from migration_engine.rules.fields import Fields
-from migration_engine.rules.located import Table
 from migration_engine.rules.vocabulary import FILES, ReplacementKind, Sighting, Verified
 
 _KEYS = (

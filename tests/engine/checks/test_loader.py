@@ -47,6 +47,7 @@ def test_it_reads_a_good_file(tmp_path: Path) -> None:
         ("equals: ready", "resembles: ready", "items.yaml:8: a condition has a path and one of"),
         ("id: first", "id: 7", "items.yaml:1: id is a text"),
         ("[{path", "[{path: [", "items.yaml:8: not YAML"),
+        ("group: basic", "id: second", "items.yaml:2: `id` is given twice"),
     ],
 )
 def test_it_points_at_the_line(tmp_path: Path, old: str, new: str, message: str) -> None:

@@ -8,20 +8,22 @@ from typing import cast
 
 import yaml
 
-from migration_engine.errors import RuleInvalid
+from migration_engine.errors import ChecklistInvalid, RuleInvalid
 from migration_engine.text import Text
 
 # libyaml where the wheel has it: eight times quicker than the loader in Python.
 _Loader = cast("type[yaml.SafeLoader]", getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 _DEEPEST = 12
+Refused = type[RuleInvalid] | type[ChecklistInvalid]
 _TEXT = "tag:yaml.org,2002:str"
 
 
 @dataclass(frozen=True, slots=True)
 class NoText:
-    """A number, a date, yes or no: no field of a rule is one."""
+    """A number, yes or no, nothing: `value` is what it means, `written` how it stands there."""
 
     written: str
+    value: object
 
     def __str__(self) -> str:
         return self.written
@@ -39,9 +41,18 @@ class Table(dict[str, object]):
         return self.lines.get(key, self.line)
 
 
-def load_located(text: str, place: str) -> object:
-    """The document with tables in place of dicts. Raises RuleInvalid at file:line."""
-    builder = _Builder(text, place)
+def plain(located: object) -> object:
+    """The same as plain values, without lines."""
+    if isinstance(located, Table):
+        return {key: plain(value) for key, value in located.items()}
+    if isinstance(located, list):
+        return [plain(one) for one in located]
+    return located.value if isinstance(located, NoText) else located
+
+
+def load_located(text: str, place: str, refused: Refused = RuleInvalid) -> object:
+    """The document with tables in place of dicts. Raises `refused` at file:line."""
+    builder = _Builder(text, place, refused)
     try:
         return builder.document()
     except yaml.MarkedYAMLError as error:
@@ -56,8 +67,8 @@ def load_located(text: str, place: str) -> object:
 class _Builder:
     """Builds values from the events of the parser, so that a reference never unfolds."""
 
-    def __init__(self, text: str, place: str) -> None:
-        self._place = place
+    def __init__(self, text: str, place: str, refused: Refused) -> None:
+        self._place, self._refused = place, refused
         self._plain = yaml.SafeLoader("")
         self._events = yaml.parse(text, Loader=_Loader)
 
@@ -65,15 +76,15 @@ class _Builder:
         for event in self._events:
             if isinstance(event, yaml.NodeEvent):
                 return self._value(event, 0)
-        raise self.refusal("the file is empty; give a list of rules", "文件为空，请写入规则列表", 1)
+        raise self.refusal("the file is empty; give a list", "文件为空，请写入列表", 1)
 
-    def refusal(self, en: str, zh: str, line: int) -> RuleInvalid:
-        return RuleInvalid(Text(en, zh), place=f"{self._place}:{line}")
+    def refusal(self, en: str, zh: str, line: int) -> RuleInvalid | ChecklistInvalid:
+        return self._refused(Text(en, zh), place=f"{self._place}:{line}")
 
     def _value(self, event: yaml.Event, depth: int) -> object:
         line = _line(event)
         if depth > _DEEPEST:
-            raise self.refusal("nested too deep for a rule", "嵌套过深，规则不需要这么多层", line)
+            raise self.refusal("nested too deep; nothing here needs it", "嵌套过深，此处不需要这么多层", line)
         if isinstance(event, yaml.ScalarEvent):
             return self._scalar(event)
         if isinstance(event, yaml.SequenceStartEvent):
@@ -102,7 +113,9 @@ class _Builder:
 
     def _scalar(self, event: yaml.ScalarEvent) -> object:
         tag = event.tag or self._plain.resolve(yaml.ScalarNode, event.value, event.implicit)  # type: ignore[no-untyped-call]
-        return event.value if tag == _TEXT else NoText(event.value)
+        if tag == _TEXT:
+            return event.value
+        return NoText(event.value, self._plain.construct_object(yaml.ScalarNode(tag, event.value)))
 
 
 def _line(event: yaml.Event) -> int:
