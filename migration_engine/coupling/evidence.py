@@ -7,9 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import translate
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
-from pathlib import PurePosixPath
 
 import yaml
 
@@ -83,7 +82,10 @@ def layers_of(packages: Iterable[str]) -> frozenset[Layer]:
 
 def path_votes(path: str) -> Iterator[LayerVote]:
     """One vote for each telling word, weaker with each step away from the file; a word votes once."""
-    parts = [*reversed(PurePosixPath(path).with_suffix("").parts)]
+    folders, _, name = path.rpartition("/")
+    dot = name.rfind(".")
+    stem = name[:dot] if 0 < dot < len(name) - 1 else name
+    parts = [stem, *reversed(folders.split("/"))]
     heard: set[str] = set()
     for distance, part in enumerate(parts):
         share = _WORD_SHARE[min(distance, len(_WORD_SHARE) - 1)]
@@ -104,6 +106,7 @@ def _pattern(globs: list[str]) -> re.Pattern[str]:
     return re.compile("|".join(translate(glob if glob.startswith("*/") else f"*/{glob}") for glob in globs))
 
 
+@lru_cache(4096)
 def _words(part: str) -> tuple[str, ...]:
     """The part itself, and the words it is made of: `gradio_web_server` and `webServer` give `server` too."""
     whole = part.replace("-", "_").lstrip(".")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from migration_engine.model import Finding, FindingStatus
 
@@ -34,6 +35,7 @@ def with_other_platforms(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     )
 
 
+@lru_cache(1024)
 def is_for_another_platform(path: str) -> bool:
     """`start_macos.sh`, `docker/cpu/Dockerfile`, `backends/gaudi/a.py`; not `cuda-windows/Dockerfile`."""
     parts = path.split("/")
