@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from migration_engine.scan.readers.python.twins import is_for_npu, pair_of
@@ -30,6 +31,16 @@ def names_npu(text: str) -> bool:
     if not any(word in lowered for word in _NPU):
         return False
     return any(word.lower() in _NPU for word in _WORDS.findall(text))
+
+
+def on_any(lines: Sequence[int], node: ast.AST) -> bool:
+    """Whether the node covers one of the lines, which are in order, or has no place of its own."""
+    if not (end := getattr(node, "end_lineno", 0)):
+        return True
+    decorators = getattr(node, "decorator_list", ())
+    begin = decorators[0].lineno if decorators else node.lineno  # type: ignore[attr-defined]
+    at = bisect_left(lines, begin)
+    return at < len(lines) and lines[at] <= end
 
 
 def npu_line(node: ast.AST) -> int:

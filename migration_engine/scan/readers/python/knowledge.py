@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import ast
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from migration_engine.scan.readers.python.guards import names_device, names_npu, npu_line
+from migration_engine.scan.readers.python.guards import names_device, names_npu, npu_line, on_any
 from migration_engine.scan.readers.python.strings import DEVICE, text_of
 
 _LONGEST = 40
@@ -42,14 +43,14 @@ class Knowledge:
         return self.pickers.get(asked, 0) if asked else 0
 
 
-def knowledge_of(module: ast.Module) -> Knowledge:
-    """One pass over a module that speaks of NPUs."""
+def knowledge_of(module: ast.Module, npu_lines: Sequence[int] | None = None) -> Knowledge:
+    """One pass over a module that speaks of NPUs; only on the given lines, if they are known."""
     questions: dict[str, int] = {}
     pickers: dict[str, int] = {}
     functions: dict[str, int] = {}
     dispatched: dict[str, int] = {}
     stands_in: dict[str, int] = {}
-    for node in ast.walk(module):
+    for node in ast.walk(module) if npu_lines is None else _covering(module, npu_lines):
         for name, line, alone in _told_by(node):
             (questions if alone else pickers).setdefault(name, line)
             if not isinstance(node, ast.Assign):
@@ -59,6 +60,16 @@ def knowledge_of(module: ast.Module) -> Knowledge:
         elif isinstance(node, ast.Import | ast.ImportFrom):
             stands_in.update(_renamed(node))
     return Knowledge(questions, pickers, functions, dispatched, stands_in)
+
+
+def _covering(module: ast.Module, lines: Sequence[int]) -> Iterator[ast.AST]:
+    """All nodes on the lines, in the order of `ast.walk`."""
+    waiting: deque[ast.AST] = deque([module])
+    while waiting:
+        node = waiting.popleft()
+        if on_any(lines, node):
+            yield node
+            waiting.extend(ast.iter_child_nodes(node))
 
 
 def compared_helper(test: ast.AST) -> str:

@@ -99,7 +99,8 @@ class _Quick:
         return Pruner(self.source, clues, self.beside, strings).pruned().decode("utf-8", "replace")
 
     def _walked(self, module: ast.Module, lines: Sequence[int]) -> Walk:
-        walk = Walk(module, Lines(self.text), self.reading, lines, may_know_npu=bool(self.marks.npu))
+        npu = lines_of(sorted(self.marks.npu), self.source)
+        walk = Walk(module, Lines(self.text), self.reading, lines, npu)
         walk.visit(module)
         return walk
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import re
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -29,15 +28,18 @@ class Walker(ast.NodeVisitor):
         lines: Lines,
         reading: Reading,
         clues: Sequence[int] | None = None,
-        *,
-        may_know_npu: bool = True,
+        npu_lines: Sequence[int] | None = None,
     ) -> None:
-        """With `clues`, which are lines in order, only what stands on one of them is visited."""
+        """With `clues`, which are lines in order, only what stands on one of them is visited.
+
+        `npu_lines` are all on which an NPU may be named; none where they are not known.
+        """
         self.names = Names(module)
         self.lines = lines
         self.clues = clues
-        self.knows_npu = may_know_npu and guards.speaks_of_npu(lines.text)
-        self.known = knowledge_of(module) if self.knows_npu else Knowledge()
+        self.npu_lines = npu_lines
+        self.knows_npu = npu_lines != [] and guards.speaks_of_npu(lines.text)
+        self.known = knowledge_of(module, npu_lines) if self.knows_npu else Knowledge()
         self.reading = reading
         self.has_torch = _imports(lines.text, "torch")
         self.has_ray = _imports(lines.text, "ray")
@@ -48,14 +50,15 @@ class Walker(ast.NodeVisitor):
         """Ids of nodes that were reported with what stands around them."""
 
     def visit(self, node: ast.AST) -> None:
-        if self.clues is None or _on_any(self.clues, node):
+        if self.clues is None or guards.on_any(self.clues, node):
             super().visit(node)
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
         """Until Python 3.12 nobody knows the lines of what is filled in."""
-        outer, self.clues = self.clues, None
+        outer = self.clues, self.npu_lines
+        self.clues = self.npu_lines = None
         self.generic_visit(node)
-        self.clues = outer
+        self.clues, self.npu_lines = outer
 
     def see(
         self, kind: Kind, symbol: str, node: ast.AST, confidence: Confidence = Confidence.CERTAIN
@@ -98,7 +101,10 @@ class Walker(ast.NodeVisitor):
 
     def npu_line(self, node: ast.AST) -> int:
         """The line of the first mention of an NPU inside the node, or 0: most modules never mention one."""
-        return (guards.npu_line(node) or self.known.question_in(node)) if self.knows_npu else 0
+        if not self.knows_npu:
+            return 0
+        silent = self.npu_lines is not None and not guards.on_any(self.npu_lines, node)
+        return (0 if silent else guards.npu_line(node)) or self.known.question_in(node)
 
     def variable(self, name: str, value: str | None, node: ast.AST, confidence: Confidence) -> None:
         """An environment variable, unless its value hides all devices."""
@@ -119,16 +125,6 @@ class Walker(ast.NodeVisitor):
         tail.end_col_offset = node.end_col_offset or 0
         tail.col_offset = max(0, tail.end_col_offset - len(node.attr))
         return tail
-
-
-def _on_any(lines: Sequence[int], node: ast.AST) -> bool:
-    """Whether the node covers one of the lines, or has no place of its own."""
-    if not (end := getattr(node, "end_lineno", 0)):
-        return True
-    decorators = getattr(node, "decorator_list", ())
-    begin = decorators[0].lineno if decorators else node.lineno  # type: ignore[attr-defined]
-    at = bisect_left(lines, begin)
-    return at < len(lines) and lines[at] <= end
 
 
 def _imports(text: str, package: str) -> bool:
