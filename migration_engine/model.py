@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from migration_engine.text import Text as Text
+from migration_engine.text import Text
 
 
 class Layer(StrEnum):

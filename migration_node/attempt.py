@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from migration_engine.model import Text
 from migration_engine.protocol import DeviceKind, JobSpec, Json, Outcome, Verdict, result_document
+from migration_engine.text import Text
 from migration_node.delivery import deliver
 from migration_node.feed import Feed
 from migration_node.heartbeat import Heartbeat, Standing

@@ -18,8 +18,8 @@ from datetime import UTC, datetime
 from typing import TextIO
 
 from migration_engine.errors import EngineError
-from migration_engine.model import Text
 from migration_engine.protocol import DeviceKind, JobSpec, Json, Outcome, Verdict, result_document, spec_from
+from migration_engine.text import Text
 from migration_node.errors import NodeError
 from migration_node.kinds.context import Context
 from migration_node.kinds.registry import doer_of

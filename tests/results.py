@@ -5,7 +5,6 @@ from __future__ import annotations
 from apps.projects.models import Project
 from apps.validation import services
 from apps.validation.models import Evidence, Node
-from migration_engine.model import Text
 from migration_engine.protocol import (
     DeviceKind,
     Json,
@@ -15,6 +14,7 @@ from migration_engine.protocol import (
     result_document,
     spec_from,
 )
+from migration_engine.text import Text
 
 INVENTORY: dict[str, Json] = {
     "classification": "ready",

@@ -17,8 +17,8 @@ from apps.validation.models import Job
 from apps.validation.selectors import evidence_for
 from migration_engine import checks
 from migration_engine.checks import Group, Item, State
-from migration_engine.model import Text
 from migration_engine.protocol import CATALOGUE, JobKind
+from migration_engine.text import Text
 
 STACK = {"chip": "", "driver": "driver", "cann": "CANN", "torch": "torch", "torch_npu": "torch_npu"}
 

@@ -13,9 +13,10 @@ from apps.scans.models import Finding, Scan
 from apps.scans.wording import in_language, replacement_kind
 from migration_engine.export import rule_words as words
 from migration_engine.export.document_reader import rule_from
-from migration_engine.model import Rule, Sample, Text
+from migration_engine.model import Rule, Sample
 from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
 from migration_engine.rules import load_catalogue
+from migration_engine.text import Text
 
 SHOWN = 20
 

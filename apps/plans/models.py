@@ -9,7 +9,7 @@ from apps.core.models import TimeStamped
 from apps.projects.models import Project
 from apps.scans.models import Scan
 from migration_engine.effort import Range
-from migration_engine.model import Text
+from migration_engine.text import Text
 
 
 class WaveKind(models.TextChoices):

@@ -23,7 +23,7 @@ from apps.validation.results import shown
 from apps.validation.selectors import evidence_of, log_of, nodes_of
 from apps.validation.waiting import Waiting
 from apps.validation.words import DEVICES, LOOKS, READINESS, REASONS, STEPS, Words, value_words
-from migration_engine.model import Text
+from migration_engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)

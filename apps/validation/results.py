@@ -9,7 +9,7 @@ from typing import Any
 from apps.core.hidden import spelled_out_in
 from apps.validation.models import Evidence
 from apps.validation.words import DEVICES, READINESS, STACK, VALUES, Words
-from migration_engine.model import Text
+from migration_engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)

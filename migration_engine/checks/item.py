@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from migration_engine.model import Text
 from migration_engine.protocol.canonical import Json
+from migration_engine.text import Text
 
 
 class Group(StrEnum):

@@ -11,8 +11,8 @@ from migration_engine.checks.item import Comparison, Condition, Group, Item, Sta
 from migration_engine.checks.lines import Lines, lines_of
 from migration_engine.errors import ChecklistInvalid
 from migration_engine.located import load_located
-from migration_engine.model import Text
 from migration_engine.protocol.canonical import Json
+from migration_engine.text import Text
 
 CATALOGUE = Path(__file__).with_name("catalogue.yaml")
 REQUIRED = frozenset({"id", "group", "stage", "title", "criterion", "why", "job_kind"})

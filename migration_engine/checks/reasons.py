@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from migration_engine.checks.item import Condition
-from migration_engine.model import Text
+from migration_engine.text import Text
 
 NO_JOB_KIND = Text(
     "No job kind proves this yet, so it stays unproven.",

@@ -9,9 +9,9 @@ from enum import StrEnum
 from migration_engine.checks import reasons
 from migration_engine.checks.condition import holds
 from migration_engine.checks.item import Item
-from migration_engine.model import Text
 from migration_engine.protocol import DeviceKind, Verdict
 from migration_engine.protocol.canonical import Json
+from migration_engine.text import Text
 
 
 class State(StrEnum):

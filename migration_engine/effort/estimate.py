@@ -18,8 +18,8 @@ from migration_engine.model import (
     Rule,
     RuleKind,
     ScanReport,
-    Text,
 )
+from migration_engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from migration_engine.model import Coupling, EffortClass, Rule, Text
+from migration_engine.model import Coupling, EffortClass, Rule
+from migration_engine.text import Text
 
 _SIZES = {
     EffortClass.MINUTES: Text("sized in minutes each", "每处按分钟级估算"),

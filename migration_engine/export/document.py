@@ -22,8 +22,8 @@ from migration_engine.model import (
     ScanReport,
     Source,
     SourceFile,
-    Text,
 )
+from migration_engine.text import Text
 
 __all__ = ["SCHEMA_VERSION", "Document", "from_document", "to_document", "validate"]
 

@@ -32,9 +32,9 @@ from migration_engine.model import (
     Source,
     SourceFile,
     Span,
-    Text,
     TreeScan,
 )
+from migration_engine.text import Text
 
 
 def from_document(document: Document) -> ScanReport:

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from migration_engine.export import rule_words as words
-from migration_engine.model import Layer, Rule, RuleSet, Sample, Text
+from migration_engine.model import Layer, Rule, RuleSet, Sample
 from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
 from migration_engine.rules.vocabulary import ReplacementKind
+from migration_engine.text import Text
 
 LANGUAGES = ("en", "zh")
 _FENCES = {".py": "python", ".sh": "bash", ".yaml": "yaml", ".yml": "yaml", ".json": "json", ".toml": "toml"}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from migration_engine.effort import load_calibration
-from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Text
+from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind
 from migration_engine.planning.texts import LAYER_NAMES
 from migration_engine.rules.vocabulary import ReplacementKind, Verified
 from migration_engine.scan.search.globs import matches
+from migration_engine.text import Text
 
 COUPLINGS = {
     Coupling.STRONG: Text("strong: must change to run right", "强：须修改才能正确运行"),

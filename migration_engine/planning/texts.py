@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from migration_engine.model import Layer, Text
+from migration_engine.model import Layer
 from migration_engine.planning.groups import Group
+from migration_engine.text import Text
 
 PILOT = Text("Pilot", "试点")
 PILOT_REASON = Text(

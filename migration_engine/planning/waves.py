@@ -8,10 +8,11 @@ from enum import StrEnum
 
 from migration_engine.effort import NOTHING, Estimate, Range
 from migration_engine.effort.range import total
-from migration_engine.model import Component, Coupling, Layer, ScanReport, Text
+from migration_engine.model import Component, Coupling, Layer, ScanReport
 from migration_engine.planning import texts
 from migration_engine.planning.groups import Group, lowest_first, strong_groups
 from migration_engine.planning.pilot import pilot_of
+from migration_engine.text import Text
 
 
 class WaveKind(StrEnum):

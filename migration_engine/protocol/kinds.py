@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from migration_engine.errors import SpecInvalid
-from migration_engine.model import Text
 from migration_engine.protocol.canonical import Json
 from migration_engine.protocol.schema import check_with, validator
+from migration_engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)

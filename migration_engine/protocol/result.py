@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import cast
 
 from migration_engine.errors import SpecInvalid
-from migration_engine.model import Text
 from migration_engine.protocol import schema
 from migration_engine.protocol.canonical import Json
 from migration_engine.protocol.kinds import kind_of
 from migration_engine.protocol.spec import JobSpec
+from migration_engine.text import Text
 
 VERSION = 1
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from migration_engine.errors import RuleInvalid
 from migration_engine.located import Table
-from migration_engine.model import Text
+from migration_engine.text import Text
 
 Choice = TypeVar("Choice", bound=StrEnum)
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Mapping
 
 from migration_engine.located import Table
-from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Sample, Text
+from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Sample
 from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
 from migration_engine.rules.fields import Fields
 from migration_engine.rules.vocabulary import FILES, ReplacementKind, Sighting, Verified
+from migration_engine.text import Text
 
 _KEYS = (
     "id", "title", "why", "layer", "coupling", "kind", "match", "not", "replacement", "effort",

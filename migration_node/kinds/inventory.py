@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from migration_engine.model import Text
 from migration_engine.protocol import DeviceKind, MeasuredOn, Outcome, Verdict
+from migration_engine.text import Text
 from migration_node.kinds.context import Context
 from migration_node.probe.classify import ADVICE, Readiness
 from migration_node.probe.inventory import Inventory, take_inventory

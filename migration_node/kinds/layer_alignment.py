@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import cast
 
-from migration_engine.model import Text
 from migration_engine.protocol import Json, Outcome, Verdict
+from migration_engine.text import Text
 from migration_node.alignment.align import InputComparison, Plan, align
 from migration_node.alignment.capture import Hook
 from migration_node.alignment.compare import THRESHOLDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from migration_engine.model import Text
+from migration_engine.text import Text
 
 
 class Readiness(StrEnum):

@@ -8,9 +8,9 @@ from uuid import UUID
 from apps.projects.models import Project
 from apps.validation import services
 from apps.validation.models import Attempt, Node
-from migration_engine.model import Text
 from migration_engine.protocol import DeviceKind, MeasuredOn, Outcome, Verdict, result_document, spec_from
 from migration_engine.protocol.spec import JobSpec
+from migration_engine.text import Text
 
 CAN_TORCH = {
     "kinds": ["inventory", "layer_alignment"],

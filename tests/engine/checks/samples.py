@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from migration_engine.checks import Condition, Evidence, Group, Item, Stage
 from migration_engine.checks.item import Comparison
-from migration_engine.model import Text
 from migration_engine.protocol.canonical import Json
+from migration_engine.text import Text
 
 ITEM = Item(
     id="layers-align",

@@ -25,9 +25,9 @@ from migration_engine.model import (
     Source,
     SourceFile,
     Span,
-    Text,
     TreeScan,
 )
+from migration_engine.text import Text
 
 STRONG, WEAK = Coupling.STRONG, Coupling.WEAK
 

@@ -26,9 +26,9 @@ from migration_engine.model import (
     Source,
     SourceFile,
     Span,
-    Text,
     TreeScan,
 )
+from migration_engine.text import Text
 
 
 def rule(

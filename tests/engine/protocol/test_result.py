@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from migration_engine.errors import SpecInvalid
-from migration_engine.model import Text
 from migration_engine.protocol import (
     DeviceKind,
     JobSpec,
@@ -16,6 +15,7 @@ from migration_engine.protocol import (
     check_result,
     result_document,
 )
+from migration_engine.text import Text
 
 SPEC = JobSpec(
     job="5d6a6f4e-5a62-4f57-9d0e-0d6a3f3c8a11",

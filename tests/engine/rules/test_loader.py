@@ -3,8 +3,9 @@
 import pytest
 
 from migration_engine.errors import RuleInvalid
-from migration_engine.model import Coupling, Layer, Text
+from migration_engine.model import Coupling, Layer
 from migration_engine.rules import load_catalogue, load_folder
+from migration_engine.text import Text
 from tests.engine.rules.documents import SOUND, broken, line_of
 
 FILE = "house.yaml"
