@@ -33,6 +33,7 @@ NO_READER = "no reader for this kind of file yet"
 NO_JSON = "not valid JSON ({})"
 NO_TOML = "not valid TOML ({})"
 NO_YAML = "read line by line, it is not valid YAML ({})"
+NO_SYNTAX = "read line by line, its syntax tree cannot be used ({})"
 NO_UTF8_TEXT = "not UTF-8, read as {}"
 MINIFIED = "minified, its source is elsewhere"
 DATA = "data, no configuration ({} bytes)"
@@ -65,6 +66,7 @@ CHINESE: Mapping[str, str] = {
     NO_JSON: "不是有效的 JSON（{}）",
     NO_TOML: "不是有效的 TOML（{}）",
     NO_YAML: "不是有效的 YAML（{}），已逐行读取",
+    NO_SYNTAX: "语法树不可用（{}），已逐行读取",
     NO_UTF8_TEXT: "不是 UTF-8 编码，按 {} 读取",
     MINIFIED: "压缩后的代码，其源代码在别处",
     DATA: "数据文件，不是配置（{} 字节）",

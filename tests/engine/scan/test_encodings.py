@@ -47,3 +47,10 @@ def test_bytes_behind_a_mark_of_text_may_still_be_binary():
     _, coverage = places(codecs.BOM_UTF16_LE + b"\1\2\0\0" * 9)
 
     assert [one.reason for one in coverage.skipped] == [skips.BINARY]
+
+
+def test_a_module_that_does_not_parse_is_told_in_both_languages():
+    (told,) = scan({"a.py": 'print "cuda"\n'}).coverage.truncated
+    reason = skips.skip_text(told.removeprefix("a.py: "))
+
+    assert reason.en.startswith("read line by line") and reason.zh.endswith("已逐行读取")
