@@ -55,9 +55,10 @@ def operators_in(path: str, language: str, role: FileRole, data: bytes) -> tuple
 def _sighted(text: str) -> Iterator[tuple[str, int, Confidence]]:
     for custom in _CUSTOM.finditer(text):
         yield f"torch.ops.{custom.group(1)}", custom.start(), Confidence.CERTAIN
-    meanings = _meanings(text)
+    classes = list(_model_classes(text))
+    meanings = _meanings(text) if classes else {}
     end = 0
-    for begin, stop, bases in _model_classes(text):
+    for begin, stop, bases in classes:
         if "Function" in bases:
             yield "torch.autograd.Function", begin, Confidence.CERTAIN
         yield from _called(text, max(begin, end), stop, meanings)

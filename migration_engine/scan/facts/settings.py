@@ -81,7 +81,7 @@ def _in_row(row: str, language: str) -> Iterator[tuple[FactKind, str, Confidence
         return
     row = row.partition(" #")[0]
     yield from _called(row)
-    for pattern in (_OPTION, _SETTING):
+    for pattern in (_OPTION, _SETTING) if "-" in row else (_SETTING,):
         for found in pattern.finditer(row):
             name = found.group("name").replace("-", "_").lower()
             kind = BY_NAME.get(name)
@@ -91,11 +91,12 @@ def _in_row(row: str, language: str) -> Iterator[tuple[FactKind, str, Confidence
 
 def _called(row: str) -> Iterator[tuple[FactKind, str, Confidence]]:
     """What a call or a command says without a name for it."""
-    for found in (*_LOADED.finditer(row), *_SERVES.finditer(row)):
-        yield FactKind.SERVED_MODEL, found.group(1), Confidence.CERTAIN
+    for word, pattern in (("from_pretrained", _LOADED), ("serve", _SERVES)):
+        for found in pattern.finditer(row) if word in row else ():
+            yield FactKind.SERVED_MODEL, found.group(1), Confidence.CERTAIN
     if "mark_dynamic(" in row:
         yield FactKind.DYNAMIC_SHAPES, "dimensions marked as dynamic", Confidence.CERTAIN
-    for found in _CAST.finditer(row):
+    for found in _CAST.finditer(row) if "model" in row or "set_default_dtype" in row else ():
         if value := value_of(FactKind.DTYPE, "dtype", next(filter(None, found.groups()))):
             yield FactKind.DTYPE, value, Confidence.LIKELY
 
