@@ -4,8 +4,10 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
-from migration_engine.model import Text
+from apps.core.layers import LAYER_NAMES
+from migration_engine.text import Text
 
 register = template.Library()
 
@@ -14,6 +16,12 @@ register = template.Library()
 def in_language(text: Text) -> str:
     """Return the Chinese sentence to readers of Chinese and the English one to everybody else."""
     return text.in_language(get_language() or "")
+
+
+@register.filter
+def layer_name(layer: str) -> str:
+    """Return the name of a layer, "L1" to "L5", in the reader's language."""
+    return str(LAYER_NAMES.get(layer, _("Unknown layer")))
 
 
 @register.filter

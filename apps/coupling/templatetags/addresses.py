@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 from django import template
 
+from apps.core.templatetags.texts import layer_name
 from apps.coupling.address import Address
 from apps.coupling.findings import FindingQuery
 from apps.coupling.query import MapQuery
-from apps.scans.layers import LAYER_NAMES
 
 register = template.Library()
 LINE = 18
@@ -60,12 +60,6 @@ def as_findings(query: MapQuery, **changes: str) -> str:
 def as_map(query: FindingQuery, **changes: str) -> str:
     """Return the query string of the map under the filters of the findings."""
     return _joined(query.shared_with(MapQuery), changes)
-
-
-@register.filter
-def layer_name(layer: str) -> str:
-    """Return the name of a layer in the reader's language."""
-    return str(LAYER_NAMES.get(layer, layer))
 
 
 @register.filter
