@@ -34,6 +34,8 @@ class Fields:
 
     def text(self, key: str, default: str | None = None) -> str:
         value = self.table.get(key, default)
+        if value is None:
+            raise self.fail(f"`{key}` is missing; give a text", f"缺少 `{key}`，须为文本", key)
         if not isinstance(value, str) or (not value.strip() and default is None):
             raise self.fail(f"`{key}` must be a text", f"`{key}` 须为文本", key)
         return value.strip()
@@ -53,6 +55,8 @@ class Fields:
 
     def inner(self, key: str) -> Fields:
         value = self.table.get(key)
+        if value is None:
+            raise self.fail(f"`{key}` is missing; give a mapping", f"缺少 `{key}`，须为映射", key)
         if not isinstance(value, Table):
             raise self.fail(f"`{key}` must be a mapping", f"`{key}` 须为映射", key)
         return Fields(value, self.place)
