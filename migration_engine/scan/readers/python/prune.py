@@ -49,19 +49,28 @@ class Pruner:
         units = list(self._units(begin, end, indent))
         first = len(self._cuts)
         kept = False
+        useless: list[tuple[int, int]] = []
         for unit in units:
-            start, stop = unit[0], unit[-1]
-            clue = self._holds(start, stop)
-            if clue or self._binds(unit, indent):
-                kept = True
-                self._inside(unit, indent)
-            elif self._closed(start, stop):
-                self._cuts.append((start, stop, b""))
-            else:
-                kept = True
+            if not self._holds(unit[0], unit[-1]) and not self._binds(unit, indent):
+                useless.append((unit[0], unit[-1]))
+                continue
+            kept = True
+            self._cut(useless)
+            useless = []
+            self._inside(unit, indent)
+        kept = not self._cut(useless) or kept
         if units and not kept and len(self._cuts) > first:
             start, stop, _ = self._cuts[first]
             self._cuts[first] = (start, stop, indent + b"pass")
+
+    def _cut(self, neighbours: Sequence[tuple[int, int]]) -> bool:
+        """Cut what stands for itself, all at once if it can be. False where something stays."""
+        if not neighbours:
+            return True
+        whole = neighbours[0][0], neighbours[-1][1]
+        closed = [whole] if self._closed(*whole) else [one for one in neighbours if self._closed(*one)]
+        self._cuts += [(start, stop, b"") for start, stop in closed]
+        return closed == [whole] or len(closed) == len(neighbours)
 
     def _units(self, begin: int, end: int, indent: bytes) -> Iterator[list[int]]:
         """Each statement as the offsets of its decorators and clauses, and its end."""
