@@ -52,9 +52,12 @@ class KeptScan:
     Broken ones are as good as none.
     """
 
-    def __init__(self, folder: Path, rules: RuleSet, snippets: str, own: frozenset[str]) -> None:
-        """Outcomes are of use while engine, rules, wishes and the tree's own packages stay what they were."""
-        told = repr((_engine(), rules.version, snippets, sorted(own)))
+    def __init__(self, folder: Path, name: str, rules: RuleSet, snippets: str, own: frozenset[str]) -> None:
+        """Outcomes are of use while engine, rules, wishes and the tree's own packages stay what they were.
+
+        The name is that of the tree, so that one does not take the place of another.
+        """
+        told = repr((_engine(), name, rules.version, snippets, sorted(own)))
         self._path = folder / f"outcomes-{hashlib.sha256(told.encode()).hexdigest()[:32]}"
         self._index: Mapping[str, _Place] = {}
 

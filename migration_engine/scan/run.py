@@ -49,7 +49,7 @@ def scan_tree(
     tell = progress or (lambda step, done, total: None)
     own = named_by_rules(ruleset, own_roots(entry.path for entry in tree.entries))
     foreign = without_own(ruleset, own)
-    last = KeptScan(kept, ruleset, snippets, own) if kept else None
+    last = KeptScan(kept, tree.source.name, ruleset, snippets, own) if kept else None
     known = last.recall(tree.entries) if last else {}
     fresh = _scanned(tree, foreign, jobs, snippets, cache, known)
     outcomes = tuple(_outcomes(tree, known, fresh, tell))

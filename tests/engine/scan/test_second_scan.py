@@ -85,6 +85,12 @@ def test_other_rules_ask_every_file_again(tmp_path):
     assert second.files_read == len(files)
 
 
+def test_trees_of_several_names_are_kept_side_by_side(tmp_path):
+    trees = [memory_tree({"a.py": BINDS + name.encode()}, name=name) for name in ("one", "two", "one", "two")]
+
+    assert [scan_tree(tree, catalogue(), kept=tmp_path).files_read for tree in trees] == [1, 1, 0, 0]
+
+
 def test_another_wish_for_snippets_asks_every_file_again(tmp_path):
     _scan({"a.py": BINDS}, tmp_path)
 
@@ -130,7 +136,7 @@ def _damaged(whole, place):
 def test_no_byte_of_the_cache_can_be_changed_unseen(tmp_path):
     tree = memory_tree({"a.py": BINDS, "b.bin": b"\0"})
     scan_tree(tree, catalogue(), kept=tmp_path)
-    last = KeptScan(tmp_path, catalogue(), "context", frozenset())
+    last = KeptScan(tmp_path, tree.source.name, catalogue(), "context", frozenset())
     true = last.recall(tree.entries)
     kept = _outcomes(tmp_path)
     whole = kept.read_bytes()
