@@ -8,7 +8,6 @@ from migration_engine.effort import load_calibration
 from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind
 from migration_engine.planning.texts import LAYER_NAMES
 from migration_engine.rules.vocabulary import ReplacementKind, Verified
-from migration_engine.scan.search.globs import matches
 from migration_engine.text import Text
 
 COUPLINGS = {
@@ -73,8 +72,9 @@ def counterparts(replacement: Replacement) -> Iterator[tuple[str, Text, Text]]:
 
 
 def _vouched_for(symbol: str, replacement: Replacement) -> Text:
-    for pattern, source in replacement.sources.items():
-        if matches(pattern, symbol) or pattern.partition("=")[0] == symbol:
+    """Sources of wildcards speak of symbols without a row of their own."""
+    for named, source in replacement.sources.items():
+        if symbol in (named, named.partition("=")[0]):
             unverified = source == Verified.UNVERIFIED
             return vouched(Verified.UNVERIFIED if unverified else Verified.SOURCE, source)
     return vouched(replacement.verified, replacement.source)

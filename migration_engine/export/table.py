@@ -12,12 +12,13 @@ from migration_engine.export.rows import FindingRow, rows
 from migration_engine.model import (
     Component,
     Coupling,
-    Coverage,
+    FileRole,
     FindingStatus,
     LooseEnd,
     LoosePackage,
     RuleKind,
     ScanReport,
+    TreeScan,
 )
 
 _MARK = {Coupling.STRONG: "◆ strong", Coupling.WEAK: "◐ weak", Coupling.NONE: "○ none"}
@@ -75,7 +76,7 @@ def _top_down(component: Component) -> tuple[int, int, int, str]:
 def _rules(report: ScanReport) -> Iterator[str]:
     still_open = [row for row in rows(report) if _asks_for_something(row)]
     if not still_open:
-        yield _nothing_found(report.scan.coverage)
+        yield _nothing_found(report.scan)
         return
     tally = Counter((row.finding.rule, row.title, _binds(row)) for row in still_open)
     first = {row.finding.rule: f"{row.finding.path}:{row.finding.span.line}" for row in reversed(still_open)}
@@ -86,11 +87,11 @@ def _rules(report: ScanReport) -> Iterator[str]:
     yield from aligned(("open", "coupling", "rule", "title", "first place"), lines)
 
 
-def _nothing_found(coverage: Coverage) -> str:
-    """Only what was read can be clean."""
-    if coverage.files_scanned:
+def _nothing_found(scan: TreeScan) -> str:
+    """Only code that was read can be clean."""
+    if scan.coverage.files_scanned and any(file.role is not FileRole.DOC for file in scan.files):
         return "No open findings."
-    return f"0 of {coverage.files_total} files are code that a reader knows: nothing was checked."
+    return f"0 of {scan.coverage.files_total} files are code that a reader knows: nothing was checked."
 
 
 def _asks_for_something(row: FindingRow) -> bool:
@@ -121,7 +122,7 @@ def _left_out(report: ScanReport) -> Iterator[str]:
     for failure in coverage.rules_failed:
         yield f"not checked: rule {_plain(failure.id)}: {_plain(failure.error)}"
     for cut in coverage.truncated:
-        yield f"cut short: {_plain(cut)}"
+        yield f"read in a coarser way: {_plain(cut)}"
     for one in coverage.collisions:
         yield f"collides: {_plain(one.path)}: {_plain(one.reason)}"
 
