@@ -40,6 +40,7 @@ def tab_to(page: Page, selector: str, *, most: int = 60) -> None:
 @pytest.mark.timeout(600)
 def test_the_map_is_read_by_keys_alone(page: Page, portal: Portal, archive: Path) -> None:
     page.goto(portal.sign_in_link("keira"))
+    expect(page.locator("main form button")).to_be_focused()  # a page may be loaded before it takes the focus
     page.keyboard.press("Enter")
     page.wait_for_url(f"{portal.url}/")
     walk = Walk(page, portal, "en")
