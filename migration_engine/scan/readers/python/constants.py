@@ -8,8 +8,8 @@ from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python import strings
 from migration_engine.scan.readers.python.inner_code import language_of_code
-from migration_engine.scan.readers.python.named import last_name
 from migration_engine.scan.readers.python.uses import Uses
+from migration_engine.scan.readers.python.words import last_name
 from migration_engine.scan.readers.requirements import see_requirement
 
 _LONGEST = 400

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
-import re
 
 from migration_engine.scan.readers.python.strings import DEVICE, text_of
+from migration_engine.scan.readers.python.words import last_name, words_of
 
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _CHIPS = frozenset({"rocm", "hip", "xpu", "ipex", "mps", "mlu", "musa", "tpu", "xla", "hpu", "gaudi"})
 _SYSTEMS = frozenset({"windows", "darwin", "macos", "sagemaker"})
 _SYSTEM_NAMES = frozenset({"win32", "win", "nt", "cygwin"})
@@ -32,16 +31,14 @@ def _words_in(test: ast.expr) -> frozenset[str]:
     words: set[str] = set()
     for one in ast.walk(test):
         said = _said(one)
-        words.update(word.lower() for word in _WORDS.findall(said))
+        words.update(words_of(said))
         if isinstance(one, ast.Constant) and said in _SYSTEM_NAMES:
             words.add("windows")
     return frozenset(words)
 
 
 def _said(node: ast.AST) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    return node.attr if isinstance(node, ast.Attribute) else text_of(node) or ""
+    return last_name(node) or text_of(node) or ""
 
 
 def line_of_refusal(link: ast.If) -> int:

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from migration_engine.scan.readers.python.twins import is_for_npu, pair_of
+from migration_engine.scan.readers.python.words import last_name, words_of
 
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _DEVICE = re.compile(r"cuda|gpu|cpu|xpu|mps|mlu|hpu|musa|rocm|device|accelerator|platform|backend|nccl")
 _NPU = frozenset({"npu", "ascend", "hccl"})
 _OTHERS = frozenset({"cuda", "gpu", "cpu", "xpu", "mps", "mlu", "hpu", "habana", "nccl", "gloo"})
@@ -30,7 +30,7 @@ def names_npu(text: str) -> bool:
     lowered = text.lower()
     if not any(word in lowered for word in _NPU):
         return False
-    return any(word.lower() in _NPU for word in _WORDS.findall(text))
+    return any(word in _NPU for word in words_of(text))
 
 
 def on_any(lines: Sequence[int], node: ast.AST) -> bool:
@@ -53,15 +53,11 @@ def _mentions(node: ast.AST) -> bool:
 
 
 def _said(node: ast.AST) -> str:
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return node.attr
     if isinstance(node, ast.alias):
         return node.name
     if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < _LONGEST:
         return node.value
-    return ""
+    return last_name(node)
 
 
 def root_of(node: ast.AST) -> str:
@@ -73,7 +69,7 @@ def root_of(node: ast.AST) -> str:
 
 def names_device(node: ast.AST) -> bool:
     """Whether it names another device than an NPU."""
-    return any(word.lower() in _OTHERS for one in ast.walk(node) for word in _WORDS.findall(_said(one)))
+    return any(word in _OTHERS for one in ast.walk(node) for word in words_of(_said(one)))
 
 
 def asks_for_none(test: ast.expr) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from migration_engine.scan.readers.python.guards import names_device, names_npu, npu_line, on_any
 from migration_engine.scan.readers.python.strings import DEVICE, text_of
+from migration_engine.scan.readers.python.words import last_name
 
 _LONGEST = 40
 """Statements of a function that still is a helper and no program."""
@@ -31,7 +32,7 @@ class Knowledge:
 
     def question_in(self, test: ast.AST) -> int:
         """The line of the first question about an NPU that the test asks under another name."""
-        return next(filter(None, (self.questions.get(name, 0) for name in _names_in(test))), 0)
+        return next(filter(None, (self.questions.get(name, 0) for name in map(last_name, ast.walk(test)))), 0)
 
     def listed(self, node: ast.AST) -> int:
         """The line of a list that names the NPU among devices, by the list's name."""
@@ -101,7 +102,7 @@ def called_helper(node: ast.AST) -> str:
         return ""
     if isinstance(node.func, ast.Name) and node.func.id in ("str", "int", "bool") and node.args:
         return called_helper(node.args[0])
-    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+    return last_name(node.func)
 
 
 def _told_by(node: ast.AST) -> Iterator[tuple[str, int, bool]]:
@@ -129,8 +130,7 @@ def _found_out(node: ast.Try) -> Iterator[tuple[str, int, bool]]:
 
 def _is_question(value: ast.expr) -> bool:
     if isinstance(value, ast.Call):
-        called = value.func.attr if isinstance(value.func, ast.Attribute) else getattr(value.func, "id", "")
-        return called.lstrip("_").startswith(("is_", "has", "find_spec", "bool"))
+        return last_name(value.func).lstrip("_").startswith(("is_", "has", "find_spec", "bool"))
     return isinstance(value, ast.Compare | ast.BoolOp | ast.UnaryOp)
 
 
@@ -150,11 +150,3 @@ def _table(node: ast.Dict) -> Iterator[tuple[str, int]]:
     line = next(filter(None, (npu_line(key) for key in node.keys if key is not None)), 0)
     if line:
         yield from ((value.id, line) for value in node.values if isinstance(value, ast.Name))
-
-
-def _names_in(node: ast.AST) -> Iterator[str]:
-    for one in ast.walk(node):
-        if isinstance(one, ast.Name):
-            yield one.id
-        elif isinstance(one, ast.Attribute):
-            yield one.attr

@@ -10,6 +10,7 @@ from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import text_of
 from migration_engine.scan.readers.python.walker import Walker
+from migration_engine.scan.readers.python.words import last_name
 
 _WORDS = re.compile(r"[A-Za-z]+")
 _DEVICES = frozenset({"cuda", "gpu", "nccl"})
@@ -128,13 +129,6 @@ class Named(Walker):
 
     def _end(self, node: ast.expr) -> ast.AST:
         return self.tail(node) if isinstance(node, ast.Attribute) else node
-
-
-def last_name(node: ast.expr) -> str:
-    """`Backend` of `torch.distributed.Backend`, and the name of a plain name."""
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _holds(name: str, words: frozenset[str]) -> bool:

@@ -9,9 +9,10 @@ from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.readers.python.calls import command_in, env_in
 from migration_engine.scan.readers.python.inner_code import ElementSite, code_in, rows_of
-from migration_engine.scan.readers.python.named import Named, last_name
+from migration_engine.scan.readers.python.named import Named
 from migration_engine.scan.readers.python.names import is_own
 from migration_engine.scan.readers.python.strings import ENV_NAME, REQUIREMENT, built_text, text_of
+from migration_engine.scan.readers.python.words import last_name
 from migration_engine.scan.readers.requirements import see_requirement
 from migration_engine.scan.readers.shell.commands import read_command
 
