@@ -37,7 +37,7 @@ def test_here_documents_of_a_container_file_are_read_by_what_runs_them():
 def test_long_chains_keep_their_lines_and_columns():
     text = """\
         FROM ubuntu AS build
-        RUN --mount=type=cache,target=/root/.cache \\
+        RUN --mount=type=cache,target=/cache \\
             # the wheels for CUDA
             pip install --extra-index-url https://host/whl/cu124 \\
                 "torch==2.4.0+cu124" \\
