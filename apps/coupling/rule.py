@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
-from functools import cache
 
 from django.http import Http404
 
 from apps.coupling.finding import worst_first
+from apps.scans.catalogue import known_rules
 from apps.scans.models import Finding, Scan
 from apps.scans.wording import in_language, replacement_kind
 from migration_engine.export import rule_words as words
 from migration_engine.export.document_reader import rule_from
 from migration_engine.model import Rule, Sample
 from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
-from migration_engine.rules import load_catalogue
 from migration_engine.text import Text
 
 SHOWN = 20
@@ -59,7 +58,7 @@ class RulePage:
 def rule_page(scan: Scan, identity: str) -> RulePage:
     """Return the page of a rule with its findings in that scan. Raises Http404 for an unknown rule."""
     rule = _told(scan, identity)
-    known = _catalogue().get(identity, rule)
+    known = known_rules().get(identity, rule)
     rows = Finding.objects.filter(scan=scan, rule=identity)
     return RulePage(
         rule=rule,
@@ -86,14 +85,9 @@ def _told(scan: Scan, identity: str) -> Rule:
         if entry["id"] == identity:
             return rule_from({"kind": "coupling", "validate": [], **entry})
     try:
-        return _catalogue()[identity]
+        return known_rules()[identity]
     except KeyError:
         raise Http404(identity) from None
-
-
-@cache
-def _catalogue() -> dict[str, Rule]:
-    return {rule.id: rule for rule in load_catalogue().rules}
 
 
 def _table(rule: Rule) -> tuple[Counterpart, ...]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from typing import IO
 from django.conf import settings
 
 from apps.scans.child import OUT_OF_MEMORY, OUT_OF_TIME
+from apps.scans.services.apart import environment
 from apps.scans.services.receive import DOCUMENT_MAX_BYTES
 from migration_engine.errors import EngineError
 from migration_engine.intake import GitAccess, Limits
@@ -27,9 +27,9 @@ from migration_engine.text import Text
 
 log = logging.getLogger(__name__)
 
-# What the child may know of this machine: where programs are and how to reach the network.
-_KEPT = (
-    *("PATH", "LANG", "LC_ALL", "SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"),
+# How git reaches the network from this machine.
+_NETWORK = (
+    *("SSL_CERT_FILE", "SSL_CERT_DIR", "GIT_SSL_CAINFO"),
     *("https_proxy", "HTTPS_PROXY", "no_proxy", "NO_PROXY"),
 )
 _PATIENCE_S = 5
@@ -91,7 +91,7 @@ def _child(folder: str, stderr: IO[bytes], late: threading.Event) -> Iterator[su
     process = subprocess.Popen(
         [sys.executable, "-m", "apps.scans.child"],
         cwd=settings.BASE_DIR,
-        env=_environment(folder),
+        env=environment(folder, _NETWORK),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=stderr,
@@ -106,12 +106,6 @@ def _child(folder: str, stderr: IO[bytes], late: threading.Event) -> Iterator[su
         finally:
             _end(process)
             alarm.cancel()
-
-
-def _environment(folder: str) -> Mapping[str, str]:
-    """Without the portal's own; files that it leaves when it is killed go with the folder."""
-    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
-    return kept | {"TMPDIR": folder, "HOME": folder, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def _start(process: subprocess.Popen[str], order: Order, output: Path) -> None:

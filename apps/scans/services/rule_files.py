@@ -7,7 +7,6 @@ import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 
 from django.db import transaction
@@ -17,9 +16,9 @@ from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
 from apps.projects.models import Project
+from apps.scans.catalogue import known_rules
 from apps.scans.models import RuleFile, Scan
 from apps.scans.services.rule_trial import Tried, tried
-from migration_engine.rules import load_catalogue
 
 MAX_BYTES = 256 * 1024
 MAX_FILES = 20
@@ -113,19 +112,13 @@ def _refuse_crowd(project: Project, name: str, found: Tried) -> None:
 
 
 def _refuse_known(project: Project, name: str, found: Tried) -> None:
-    holders = {rule: _("the catalogue") for rule in _catalogue_ids()}
+    holders = dict.fromkeys(known_rules(), _("the catalogue"))
     for other in RuleFile.objects.filter(project=project).exclude(name=name):
         holders |= dict.fromkeys(other.rules, f"“{other.name}”")
     for rule in found.rules:
         if rule in holders:
             message = _("The rule “%(rule)s” is in %(where)s already. Give yours another id.")
             raise ApplicationError("rule_known", message % {"rule": rule, "where": holders[rule]})
-
-
-@cache
-def _catalogue_ids() -> frozenset[str]:
-    """The catalogue never changes while the process lives."""
-    return frozenset(rule.id for rule in load_catalogue().rules)
 
 
 def _keep(actor: object, project: Project, name: str, text: str, found: Tried) -> RuleFile:

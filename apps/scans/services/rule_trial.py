@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 
 from apps.core.errors import ApplicationError
+from apps.scans.services.apart import environment
 from migration_engine.errors import RuleInvalid
 from migration_engine.text import Text
 
@@ -63,7 +62,7 @@ def _asked(folder: str, rules: str) -> dict[str, Any]:
             [sys.executable, "-m", "apps.scans.trial"],
             input=json.dumps({"folder": rules, "bounds": bounds}) + "\n",
             cwd=settings.BASE_DIR,
-            env=_environment(folder),
+            env=environment(folder),
             capture_output=True,
             text=True,
             timeout=LONGEST_S,
@@ -74,12 +73,6 @@ def _asked(folder: str, rules: str) -> dict[str, Any]:
         raise ApplicationError("rule_trial", message) from error
     answer: dict[str, Any] = json.loads(ended.stdout)
     return answer
-
-
-def _environment(folder: str) -> Mapping[str, str]:
-    """Without the portal's own."""
-    kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
-    return kept | {"TMPDIR": folder, "HOME": folder, "PYTHONUTF8": "1", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def _told(rule: str, wanted: str, number: int, file: str) -> str:
