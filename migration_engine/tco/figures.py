@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import date
 from math import inf, isfinite
 
 from migration_engine.errors import ScenarioInvalid
@@ -11,7 +12,9 @@ from migration_engine.tco.scenario import UNKNOWN, Figure
 from migration_engine.text import Text
 
 _NUMBERS = ("value", "low", "high")
-_WORDS = ("origin", "source", "date")
+_WORDS = ("origin", "source", "date", "evidence", "owner", "currency")
+_DAYS = ("valid_until", "fx_date")
+_FX_RATE = Bounds(positive=True, most=1e9)
 
 
 def figures(group: Mapping[str, object], prefix: str, limits: Mapping[str, Bounds]) -> dict[str, Figure]:
@@ -28,7 +31,9 @@ def figure(value: object, path: str, limits: Bounds) -> Figure:
     _refuse_unknown(value, path)
     numbers = {key: _number(value.get(key), f"{path}.{key}", limits) for key in _NUMBERS}
     words = {key: _word(value.get(key), f"{path}.{key}") for key in _WORDS}
+    days = {key: _day(value.get(key), f"{path}.{key}") for key in _DAYS}
     _check_order(numbers, path)
+    rate = _number(value.get("fx_rate"), f"{path}.fx_rate", _FX_RATE)
     return Figure(
         numbers["value"],
         low=numbers["low"],
@@ -36,11 +41,17 @@ def figure(value: object, path: str, limits: Bounds) -> Figure:
         origin=words["origin"],
         source=words["source"],
         date=words["date"],
+        evidence=words["evidence"],
+        owner=words["owner"],
+        valid_until=days["valid_until"],
+        currency=words["currency"],
+        fx_rate=rate,
+        fx_date=days["fx_date"],
     )
 
 
 def _refuse_unknown(value: Mapping[object, object], path: str) -> None:
-    known = (*_NUMBERS, *_WORDS)
+    known = (*_NUMBERS, *_WORDS, *_DAYS, "fx_rate")
     for key in value:
         if key not in known:
             raise unknown_key(known, f"{path}.{key}")
@@ -81,6 +92,17 @@ def _word(value: object, path: str) -> str:
         found = type(value).__name__
         raise ScenarioInvalid(Text(f"expected text, found {found}", f"须为文本，实际为 {found}"), place=path)
     return str(value)
+
+
+def _day(value: object, path: str) -> str:
+    """A whole date: whether a quote has run out can't be told from a year alone."""
+    word = _word(value, path)
+    try:
+        return date.fromisoformat(word).isoformat() if word else ""
+    except ValueError as error:
+        raise ScenarioInvalid(
+            Text("expected a date such as 2027-03-31", "须为日期，例如 2027-03-31"), place=path
+        ) from error
 
 
 def _check_order(numbers: Mapping[str, float | None], path: str) -> None:

@@ -25,7 +25,11 @@ class LicenceUnit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One input with its range and where it came from; `value` None means nobody knows it yet."""
+    """One input with its range and where it came from; `value` None means nobody knows it yet.
+
+    The value is in the scenario's currency; `currency` is the one that the source states, turned into the
+    scenario's by `fx_rate` (scenario's units for one of the source's) on `fx_date`.
+    """
 
     value: float | None
     low: float | None = None
@@ -33,6 +37,12 @@ class Figure:
     origin: str = ""
     source: str = ""
     date: str = ""
+    evidence: str = ""
+    owner: str = ""
+    valid_until: str = ""
+    currency: str = ""
+    fx_rate: float | None = None
+    fx_date: str = ""
 
     @property
     def number(self) -> float:

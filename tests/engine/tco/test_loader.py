@@ -37,6 +37,12 @@ from tests.engine.tco.samples import golden
         ({"migration__person_days__low": 500}, "migration.person_days", "low <= likely"),
         ({"sides__gpu__pue": {"value": 1.4, "low": 1.5}}, "sides.gpu.pue", "low <= value"),
         ({"sides__gpu__pue": {"value": 1.4, "source": 7}}, "sides.gpu.pue.source", "expected text"),
+        (
+            {"sides__gpu__pue": {"value": 1.4, "valid_until": "2027"}},
+            "sides.gpu.pue.valid_until",
+            "a date such",
+        ),
+        ({"sides__gpu__pue": {"value": 1.4, "fx_rate": 0}}, "sides.gpu.pue.fx_rate", "greater than 0"),
     ],
 )
 def test_it_names_the_key_and_the_reason(changes: dict[str, object], place: str, words: str) -> None:
@@ -51,6 +57,16 @@ def test_it_names_the_key_and_the_reason(changes: dict[str, object], place: str,
 def test_it_refuses_what_is_not_a_mapping(mapping: object) -> None:
     with pytest.raises(ScenarioInvalid, match="expected a group of keys"):
         load_scenario(mapping)
+
+
+def test_a_figure_keeps_what_the_register_says_of_it() -> None:
+    said = {"evidence": "offer.pdf", "owner": "Ann", "valid_until": "2027-03-31"}
+    rate = {"currency": "USD", "fx_rate": 7.15, "fx_date": "2026-11-30"}
+
+    figure = load_scenario(golden(sides__ascend__server_price={"value": 5} | said | rate)).ascend.server_price
+
+    assert (figure.evidence, figure.owner, figure.valid_until) == ("offer.pdf", "Ann", "2027-03-31")
+    assert (figure.currency, figure.fx_rate, figure.fx_date) == ("USD", 7.15, "2026-11-30")
 
 
 def test_a_figure_keeps_its_range_and_origin() -> None:

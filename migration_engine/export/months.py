@@ -1,0 +1,48 @@
+"""The months of a cost comparison as comma-separated values: one line a month, one column a cost head."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+
+from migration_engine.tco.result import Result, Row
+
+Heads = Mapping[str, float | None]
+
+
+def months_csv(result: Result) -> str:
+    """Month, heads and total of both worlds, difference, running sums; an unknown amount is an empty cell.
+
+    Money in the scenario's currency, cost negative, not rounded.
+    """
+    stay, migrate = (_heads(getattr(row, world) for row in result.monthly) for world in ("stay", "migrate"))
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(["month", *_titles("stay", stay), *_titles("migrate", migrate), *_LAST])
+    for row in result.monthly:
+        writer.writerow(_line(row, stay, migrate))
+    return out.getvalue()
+
+
+_LAST = ("difference", "cumulative_stay", "cumulative_migrate", "cumulative_difference")
+
+
+def _heads(months: Iterable[Heads]) -> list[str]:
+    """Every head that occurs, in the order in which they come up, the total last."""
+    seen = dict.fromkeys(head for month in months for head in month if head != "total")
+    return [*seen, "total"]
+
+
+def _titles(world: str, heads: Iterable[str]) -> list[str]:
+    return [f"{world}_{head}" for head in heads]
+
+
+def _line(row: Row, stay: Iterable[str], migrate: Iterable[str]) -> list[float | None]:
+    # A head that is not there in a month moves nothing in it; one that is unknown stays empty.
+    return [
+        row.month,
+        *(row.stay.get(head, 0.0) for head in stay),
+        *(row.migrate.get(head, 0.0) for head in migrate),
+        *(getattr(row, key) for key in _LAST),
+    ]
