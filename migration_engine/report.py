@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from migration_engine.coupling import LayerOverride, group, with_overrides
+from migration_engine.coupling import Override, group, with_overrides
 from migration_engine.export.document import Document, to_document
 from migration_engine.intake import SourceTree, refuse_nothing, skips
 from migration_engine.model import RuleSet, ScanReport, TreeScan
@@ -19,7 +19,7 @@ def build(
     tree: SourceTree,
     ruleset: RuleSet,
     *,
-    overrides: Iterable[LayerOverride] = (),
+    overrides: Iterable[Override] = (),
     jobs: int = 1,
     progress: Progress | None = None,
     snippets: str = "context",
@@ -34,7 +34,7 @@ def scan_report(
     tree: SourceTree,
     ruleset: RuleSet,
     *,
-    overrides: Iterable[LayerOverride] = (),
+    overrides: Iterable[Override] = (),
     jobs: int = 1,
     progress: Progress | None = None,
     snippets: str = "context",
@@ -59,14 +59,12 @@ def _looked_into(scan: TreeScan) -> int:
     return sum(one.reason == skips.BINARY for one in scan.coverage.skipped)
 
 
-def _grouped(scan: TreeScan, overrides: Iterable[LayerOverride], progress: Progress | None) -> ScanReport:
+def _grouped(scan: TreeScan, overrides: Iterable[Override], progress: Progress | None) -> ScanReport:
     tell = progress or (lambda step, done, total: None)
     tell("components", 0, 1)
     parts = group(scan)
     tell("components", 1, 1)
-    return ScanReport(
-        scan=replace(scan, files=parts.files),
-        components=with_overrides(parts.components, overrides),
-        started_at="",
-        duration_s=0.0,
+    report = ScanReport(
+        scan=replace(scan, files=parts.files), components=parts.components, started_at="", duration_s=0.0
     )
+    return with_overrides(report, overrides).report

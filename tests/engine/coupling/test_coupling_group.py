@@ -1,6 +1,6 @@
 """Grouping: every file has a home, and every home a role that its votes explain."""
 
-from migration_engine.coupling import LayerOverride, group, with_overrides
+from migration_engine.coupling import group
 from migration_engine.model import Coupling, FileRole, FindingStatus, Layer, RuleKind, RuleSet
 from tests.engine.coupling.scans import WEAK, finding, scan, small_app, small_rule, source_file
 
@@ -155,17 +155,6 @@ def test_debt_is_counted_apart_and_never_binds():
     (component,) = group(tree).components
 
     assert (component.coupling, component.counts.debt) == (Coupling.NONE, 1)
-
-
-def test_an_override_wins_and_keeps_the_votes():
-    components = group(small_app()).components
-
-    moved = with_overrides(components, [LayerOverride("agent", Layer.SERVING, "Ann", "it is a gateway")])
-
-    agent = next(one for one in moved if one.id == "agent")
-    assert agent.layer is Layer.SERVING
-    assert agent.layer_votes[0].reason == "set by Ann: it is a gateway"
-    assert len(agent.layer_votes) == len(components[0].layer_votes) + 1
 
 
 def test_the_order_of_files_makes_no_difference():

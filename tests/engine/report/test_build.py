@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from migration_engine import report
-from migration_engine.coupling import LayerOverride
+from migration_engine.coupling import Override, OverrideKind
 from migration_engine.export.document import from_document, validate
 from migration_engine.intake import memory_tree, open_tree
-from migration_engine.model import Layer
 from migration_engine.rules import load_catalogue
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -94,7 +93,7 @@ def test_every_file_has_a_component(document):
 def test_an_architects_word_wins_and_is_recorded():
     tree = memory_tree({"app/web.py": b"import fastapi\n", "lib/gpu.py": b"import torch\n"})
     built = report.build(
-        tree, RULES, overrides=[LayerOverride("lib", Layer.BUSINESS, "Ann", "it only shows figures")]
+        tree, RULES, overrides=[Override(OverrideKind.LAYER, ("lib",), "L5", "Ann", "it only shows figures")]
     )
     lib = next(one for one in built["components"] if one["id"] == "lib")
 
