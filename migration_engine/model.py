@@ -272,6 +272,8 @@ class Coverage:
     truncated: tuple[str, ...] = ()
     collisions: tuple[Skipped, ...] = ()
     """Files that were read, and that other systems could not hold beside one of the same name."""
+    rules: tuple[str, ...] = ()
+    """The ids of the rules that ran; empty where a document of an older scanner does not tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,20 @@
 """What differs between two scans of a source, and the limits that a new one must keep."""
 
 from migration_engine.changes.compare import Change, ChangeKind, Changes, compare
+from migration_engine.changes.identity import Trace, followed
 from migration_engine.changes.limits import Limit, Limits, Verdict, judge
+from migration_engine.changes.unchecked import Unchecked
 
-__all__ = ["Change", "ChangeKind", "Changes", "Limit", "Limits", "Verdict", "compare", "judge"]
+__all__ = [
+    "Change",
+    "ChangeKind",
+    "Changes",
+    "Limit",
+    "Limits",
+    "Trace",
+    "Unchecked",
+    "Verdict",
+    "compare",
+    "followed",
+    "judge",
+]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from migration_engine.changes.identity import Trace, followed
+from migration_engine.changes.unchecked import Unchecked
 from migration_engine.model import Finding, RuleKind, ScanReport
 
 
@@ -62,11 +64,13 @@ def compare(old: ScanReport, new: ScanReport) -> Changes:
     both = [_both(before[key], after[key]) for key in before.keys() & after.keys()]
     left = [finding for key, finding in before.items() if key not in after]
     come = [finding for key, finding in after.items() if key not in before]
-    moved = dict(_moved(left, come, old, new))
-    gone = [_gone(one, new) for one in left if one.fingerprint not in moved]
-    arrived = {one.fingerprint for one in moved.values()}
+    was, now = _hashes(old), _hashes(new)
+    met = followed(_traces(left, was), _traces(come, now), was, now)
+    unchecked = Unchecked.between(old.scan, new.scan)
+    gone = [_gone(one, unchecked) for one in left if one.fingerprint not in met]
+    arrived = set(met.values())
     fresh = [Change(ChangeKind.NEW, None, one) for one in come if one.fingerprint not in arrived]
-    pairs = [_both(before[key], finding) for key, finding in moved.items()]
+    pairs = [_both(before[key], after[other]) for key, other in met.items()]
     found = sorted((*both, *pairs, *gone, *fresh), key=_place)
     return Changes(tuple(found), old.scan.ruleset.version != new.scan.ruleset.version)
 
@@ -83,31 +87,18 @@ def _both(old: Finding, new: Finding) -> Change:
     return Change(ChangeKind.SAME if stayed else ChangeKind.MOVED, old, new)
 
 
-def _moved(
-    left: Iterable[Finding], come: Iterable[Finding], old: ScanReport, new: ScanReport
-) -> Iterator[tuple[str, Finding]]:
-    """Findings of a file that was renamed without a change, by the old fingerprint."""
-    was = {file.path: file.hash for file in old.scan.files}
-    now = {file.path: file.hash for file in new.scan.files}
-    arrived: dict[tuple[str, str, int, int, str], list[Finding]] = defaultdict(list)
-    for finding in come:
-        arrived[_inside(finding, now)].append(finding)
-    for finding in left:
-        same = arrived.get(_inside(finding, was), [])
-        if same and finding.path not in now and was.get(finding.path):
-            yield finding.fingerprint, same.pop(0)
+def _hashes(report: ScanReport) -> dict[str, str]:
+    return {file.path: file.hash for file in report.scan.files}
 
 
-def _inside(finding: Finding, hashes: Mapping[str, str]) -> tuple[str, str, int, int, str]:
-    span = finding.span
-    return finding.rule, finding.symbol, span.line, span.column, hashes.get(finding.path, "")
+def _traces(findings: Iterable[Finding], hashes: Mapping[str, str]) -> Iterator[Trace]:
+    for one in findings:
+        place = (one.path, one.symbol, one.span.line, one.span.column, hashes.get(one.path, ""))
+        yield Trace(one.fingerprint, one.rule, *place)
 
 
-def _gone(finding: Finding, new: ScanReport) -> Change:
-    coverage = new.scan.coverage
-    failed = {failure.id: failure.error for failure in coverage.rules_failed}
-    skipped = {one.path: one.reason for one in coverage.skipped}
-    why = failed.get(finding.rule) or skipped.get(finding.path) or ""
+def _gone(finding: Finding, unchecked: Unchecked) -> Change:
+    why = unchecked.why(finding.rule, finding.path)
     return Change(ChangeKind.NOT_CHECKED if why else ChangeKind.GONE, finding, None, why)
 
 

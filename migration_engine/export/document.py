@@ -74,6 +74,7 @@ def _coverage(coverage: Coverage) -> Document:
         "rules_failed": [asdict(one) for one in coverage.rules_failed],
         "truncated": list(coverage.truncated),
         "collisions": [asdict(one) for one in coverage.collisions],
+        "rules": list(coverage.rules),
     }
 
 

@@ -136,6 +136,7 @@ def _coverage(entry: Document) -> Coverage:
         rules_failed=tuple(RuleFailure(**one) for one in entry["rules_failed"]),
         truncated=tuple(entry["truncated"]),
         collisions=tuple(Skipped(**one) for one in entry.get("collisions", ())),
+        rules=tuple(entry.get("rules", ())),
     )
 
 

@@ -206,4 +206,5 @@ def _coverage(
             Skipped(path, skips.ONE_NAME_ELSEWHERE.format(other))
             for path, other in collisions(entry.path for entry in tree.entries)
         ),
+        rules=tuple(rule.id for rule in ruleset.rules),
     )
