@@ -16,7 +16,7 @@ from apps.tco.fields import rows_by_path
 from apps.tco.numbers import NumberField
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
-from migration_engine.tco.bounds import BY_PATH
+from migration_engine.tco.keys import BY_PATH
 from migration_engine.tco.placeholders import put
 
 CASES = (

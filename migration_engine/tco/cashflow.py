@@ -47,7 +47,7 @@ def migrating(scenario: Scenario, gpu_servers: float, ascend_servers: float) -> 
             heads = _opening(bought) | {"one_off": 0.0 - one_off(scenario.migration)}
         else:
             heads = _running(scenario, month, opex, residual)
-        if 1 <= month <= scenario.dual_run_months:
+        if 1 <= month <= scenario.dual_run_months.number:
             heads["dual_run"] = 0.0 - gpu_opex
         if month == resale_month:
             heads["resale"] = resale

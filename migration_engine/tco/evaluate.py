@@ -99,9 +99,14 @@ def _rows(stay: Sequence[Month], migrate: Sequence[Month], difference: Sequence[
         accumulate(difference),
     ]
     return tuple(
-        Row(here.month, _heads(here), _heads(there), _known(gap), *map(_known, running))
+        Row(here.month, _heads(here), _heads(there), _known(gap), *_sums(running))
         for here, there, gap, running in zip(stay, migrate, difference, zip(*sums, strict=True), strict=True)
     )
+
+
+def _sums(running: tuple[float, float, float]) -> tuple[float | None, float | None, float | None]:
+    stay, migrate, difference = map(_known, running)
+    return stay, migrate, difference
 
 
 def _heads(month: Month) -> Mapping[str, float | None]:

@@ -8,11 +8,11 @@ from math import inf, isfinite
 
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.bounds import Bounds
-from migration_engine.tco.scenario import UNKNOWN, Figure
+from migration_engine.tco.figure import UNKNOWN, Figure
 from migration_engine.text import Text
 
 _NUMBERS = ("value", "low", "high")
-_WORDS = ("origin", "source", "date", "evidence", "owner", "currency")
+_WORDS = ("origin", "source", "date", "evidence", "owner", "currency", "run", "slo")
 _DAYS = ("valid_until", "fx_date")
 _FX_RATE = Bounds(positive=True, most=1e9)
 
@@ -20,6 +20,11 @@ _FX_RATE = Bounds(positive=True, most=1e9)
 def figures(group: Mapping[str, object], prefix: str, limits: Mapping[str, Bounds]) -> dict[str, Figure]:
     """A figure for every key of `limits`; a key that is absent is unknown."""
     return {key: figure(group.get(key), prefix + key, bound) for key, bound in limits.items()}
+
+
+def options(group: Mapping[str, object], prefix: str, limits: Mapping[str, Bounds]) -> dict[str, Figure]:
+    """A figure for every optional key that is there; one that is there without a value is unknown."""
+    return {key: figure(group[key], prefix + key, bound) for key, bound in limits.items() if key in group}
 
 
 def figure(value: object, path: str, limits: Bounds) -> Figure:
@@ -47,6 +52,8 @@ def figure(value: object, path: str, limits: Bounds) -> Figure:
         currency=words["currency"],
         fx_rate=rate,
         fx_date=days["fx_date"],
+        run=words["run"],
+        slo=words["slo"],
     )
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from migration_engine.tco.breakeven import Breakeven
 
-VERSION = "1"
+VERSION = "2"
 """Raised whenever a formula changes, so that a stored result says which one made it."""
 
 # A missing figure here blanks its own answer only, not the verdict.
@@ -25,9 +25,26 @@ class Sides:
     ascend: float | None
 
 
+NO_SIDES = Sides(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar of the waterfall from stay to migrate: what a cost head adds to the NPV difference."""
+
+    head: str
+    stay: float | None
+    migrate: float | None
+    difference: float | None
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One month: cost heads of both worlds, their difference, and running sums."""
+    """One month: cost heads of both worlds, their difference, and running sums; costs are negative.
+
+    All rows of a world have the same heads (see `heads`) and their `total`. `discount_factor` turns the
+    month's money into that of month 0.
+    """
 
     month: int
     stay: Mapping[str, float | None]
@@ -36,11 +53,21 @@ class Row:
     cumulative_stay: float | None
     cumulative_migrate: float | None
     cumulative_difference: float | None
+    discount_factor: float | None = None
+    cumulative_discounted_difference: float | None = None
+    servers_stay: int | None = None
+    servers_migrate: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """All figures of a scenario; `difference` is always migrate minus stay, cost negative."""
+    """All figures of a scenario; `difference` is always migrate minus stay, cost negative.
+
+    `servers`, `devices` and `racks` are those of month 1, `monthly_opex` is the mean month. `crossings` are
+    the months, interpolated, at which the cumulative cost lines meet. Unit costs are the accounting view:
+    running cost and straight-line write-down, without one-off and dual-run cost; `levelised_*` is the present
+    value of the whole cash flow by that of the tokens. `waterfall` adds up to `npv_difference`.
+    """
 
     currency: str
     npv_stay: float | None
@@ -57,6 +84,18 @@ class Result:
     co2_t_per_year: Sides
     monthly: tuple[Row, ...]
     unknown: tuple[str, ...]
+    discounted_payback_month: int | None = None
+    crossings: tuple[float, ...] = ()
+    waterfall: tuple[Bar, ...] = ()
+    equivalent_annual_cost: Sides = NO_SIDES
+    levelised_cost_per_million_tokens: Sides = NO_SIDES
+    cost_per_request: Sides = NO_SIDES
+    cost_per_million_input_tokens: Sides = NO_SIDES
+    cost_per_million_output_tokens: Sides = NO_SIDES
+    utilisation: Sides = NO_SIDES
+    racks: Sides = NO_SIDES
+    kwh_per_year: Sides = NO_SIDES
+    co2_market_t_per_year: Sides = NO_SIDES
 
     @property
     def blocking(self) -> tuple[str, ...]:

@@ -1,11 +1,19 @@
-"""What a TCO scenario says: every figure with its range and origin, nothing computed."""
+"""What a TCO scenario says: every figure with its range and origin, nothing computed.
+
+Field names are the scenario's keys; `migration_engine.tco.keys` holds their bounds. A default is what
+holds when the key is left out; a field that is None is switched off.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from math import nan
+
+from migration_engine.tco.figure import UNKNOWN, Figure
+
+ZERO = Figure(0.0)
+ONE = Figure(1.0)
 
 
 class Case(StrEnum):
@@ -19,38 +27,32 @@ class LicenceUnit(StrEnum):
     """What a software licence is counted by."""
 
     DEVICE = "device"
+    DIE = "die"
     SERVER = "server"
     SITE = "site"
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One input with its range and where it came from; `value` None means nobody knows it yet.
+class Discounting(StrEnum):
+    """When in a month its money moves."""
 
-    The value is in the scenario's currency; `currency` is the one that the source states, turned into the
-    scenario's by `fx_rate` (scenario's units for one of the source's) on `fx_date`.
-    """
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    origin: str = ""
-    source: str = ""
-    date: str = ""
-    evidence: str = ""
-    owner: str = ""
-    valid_until: str = ""
-    currency: str = ""
-    fx_rate: float | None = None
-    fx_date: str = ""
-
-    @property
-    def number(self) -> float:
-        """The value for arithmetic: an unknown is NaN, so all that depends on it stays unknown."""
-        return nan if self.value is None else self.value
+    END = "end"
+    MID = "mid"
+    BEGIN = "begin"
 
 
-UNKNOWN = Figure(None)
+class TerminalValue(StrEnum):
+    """What hardware bought within the horizon is worth at its end."""
+
+    RESALE = "resale"
+    BOOK = "book"
+    ZERO = "zero"
+
+
+class Distribution(StrEnum):
+    """How a simulation draws between low, value and high."""
+
+    PERT = "pert"
+    TRIANGULAR = "triangular"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,13 @@ class Demand:
 
     peak_tokens_per_s: Figure
     mean_tokens_per_s: Figure
-    growth_annual: Figure
+    growth_annual: Figure = ZERO
+    requests_per_day: Figure | None = None
+    peak_hour_share: Figure | None = None
+    prefill_peak_tokens_per_s: Figure = ZERO
+    input_tokens_per_request: Figure | None = None
+    output_tokens_per_request: Figure | None = None
+    output_token_weight: Figure = Figure(3.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +88,16 @@ class Migration:
     training: Figure
     other_one_off: Figure
     contingency: Figure
+    external_support: Figure = ZERO
+    test_hardware: Figure = ZERO
+    data_gb: Figure = ZERO
+    data_per_gb: Figure = ZERO
+    contract_exit: Figure = ZERO
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two worlds that are compared. Field names are the scenario's keys."""
+    """One of the two worlds that are compared."""
 
     tokens_per_s_per_device: Figure
     devices_per_server: Figure
@@ -102,6 +115,65 @@ class Side:
     fte: Figure
     fte_annual_cost: Figure
     licence_unit: LicenceUnit
+    rack_includes_power: bool = False
+    headroom: Figure | None = None
+    redundancy_servers: Figure | None = None
+    devices_per_instance: Figure = ONE
+    requests_per_s_per_instance: Figure | None = None
+    prefill_tokens_per_s_per_device: Figure | None = None
+    dies_per_device: Figure = ONE
+    price_decline_annual: Figure = ZERO
+    price_escalation_share: Figure = ZERO
+    lead_time_months: Figure = ZERO
+    it_power_kw_idle: Figure | None = None
+    it_power_kw_busy: Figure | None = None
+    joules_per_token: Figure | None = None
+    tariff_peak_per_kwh: Figure | None = None
+    tariff_peak_share: Figure = ZERO
+    tariff_valley_per_kwh: Figure | None = None
+    tariff_valley_share: Figure = ZERO
+    tariff_subsidy_per_kwh: Figure = ZERO
+    tariff_subsidy_until_month: Figure = Figure(120.0)
+    levy_per_kwh: Figure = ZERO
+    demand_charge_per_kw_month: Figure = ZERO
+    contract_kw: Figure = ZERO
+    rack_per_rack_month: Figure = ZERO
+    rack_units_per_server: Figure | None = None
+    rack_usable_units: Figure | None = None
+    rack_kw: Figure | None = None
+    rack_derate: Figure = ONE
+    network_per_month: Figure = ZERO
+    warranty_months: Figure = ZERO
+    failure_rate_annual: Figure = ZERO
+    spares_uncovered_share: Figure = ONE
+    licence_bundled_months: Figure = ZERO
+    fte_floor: Figure = ZERO
+    servers_per_fte: Figure | None = None
+    staff_share: Figure = ONE
+    staff_loading: Figure = ONE
+    staff_uplift_share: Figure = ZERO
+    staff_uplift_months: Figure = ZERO
+    rent_per_device_hour: Figure = ZERO
+    grid_factor_kg_per_kwh: Figure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """Two inputs, by key path, that a simulation draws together; `rho` lies between -1 and 1."""
+
+    first: str
+    second: str
+    rho: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How the simulation draws; the same seed gives the same figures."""
+
+    draws: int = 10_000
+    seed: int = 20_261_201
+    distribution: Distribution = Distribution.PERT
+    correlations: tuple[Correlation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +181,10 @@ class Scenario:
     """Everything that `evaluate` needs; money is in `currency` throughout."""
 
     horizon_months: int
-    dual_run_months: int
     currency: str
     case: Case
     wacc_annual: Figure
+    dual_run_months: Figure
     demand: Demand
     headroom: Figure
     redundancy_servers: Figure
@@ -120,10 +192,26 @@ class Scenario:
     gpu: Side
     ascend: Side
     grid_factor_kg_per_kwh: Figure = UNKNOWN
+    discounting: Discounting = Discounting.END
+    terminal_value: TerminalValue = TerminalValue.RESALE
+    sites: Figure = ONE
+    gpu_kept_share: Figure = ZERO
+    tax_rate: Figure = ZERO
+    depreciation_months: Figure | None = None
+    carbon_price_per_t: Figure = ZERO
+    grid_factor_market_kg_per_kwh: Figure | None = None
+    dual_run_shifted_share: Figure | None = None
+    rollback_probability: Figure = ZERO
+    rollback_extra_months: Figure = ZERO
+    simulation: Sampling = field(default_factory=Sampling)
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
-        """Every figure with its key path, in the order of the scenario file."""
+        """Every figure that is not switched off with its key path, in the order of the scenario file."""
         yield from _figures("", self)
+
+    def by_path(self) -> Mapping[str, Figure]:
+        """The same as a mapping."""
+        return dict(self.figures())
 
 
 def _figures(prefix: str, node: object) -> Iterator[tuple[str, Figure]]:

@@ -5,7 +5,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from apps.tco.numbers import NumberField
-from migration_engine.tco.bounds import BY_PATH
+from migration_engine.tco.keys import BY_PATH
 
 PRICE, SHARE = BY_PATH["sides.gpu.server_price"], BY_PATH["wacc_annual"]
 

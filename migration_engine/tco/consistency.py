@@ -1,0 +1,86 @@
+"""What no single figure of a scenario can know: whether the figures agree with each other."""
+
+from __future__ import annotations
+
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco.figure import Figure
+from migration_engine.tco.scenario import Case, Demand, Scenario, Side
+from migration_engine.text import Text
+
+
+def check_together(scenario: Scenario) -> None:
+    """Raises ScenarioInvalid with the place of the figure that contradicts the others."""
+    _check_demand(scenario.demand)
+    _check_months(scenario)
+    days = scenario.migration.person_days
+    if days.low.number > days.likely.number or days.likely.number > days.high.number:
+        raise ScenarioInvalid(
+            Text("expected low <= likely <= high", "须满足 低 ≤ 可能 ≤ 高"), place="migration.person_days"
+        )
+    for name, side in (("gpu", scenario.gpu), ("ascend", scenario.ascend)):
+        _check_side(side, f"sides.{name}", scenario.demand)
+
+
+def _check_demand(demand: Demand) -> None:
+    if demand.mean_tokens_per_s.number > demand.peak_tokens_per_s.number:
+        raise ScenarioInvalid(
+            Text("the mean is above the peak", "均值高于峰值"), place="demand.mean_tokens_per_s"
+        )
+    _both("demand", requests_per_day=demand.requests_per_day, peak_hour_share=demand.peak_hour_share)
+    _both(
+        "demand",
+        input_tokens_per_request=demand.input_tokens_per_request,
+        output_tokens_per_request=demand.output_tokens_per_request,
+    )
+
+
+def _check_months(scenario: Scenario) -> None:
+    if scenario.dual_run_months.number > scenario.horizon_months:
+        raise ScenarioInvalid(
+            Text("runs longer than the horizon", "双轨运行时间超过测算期"), place="dual_run_months"
+        )
+    if scenario.case is Case.GPUS_OWNED and scenario.gpu.resale_month.number > scenario.horizon_months:
+        raise ScenarioInvalid(Text("lies after the horizon", "晚于测算期"), place="sides.gpu.resale_month")
+
+
+def _check_side(side: Side, path: str, demand: Demand) -> None:
+    if side.tariff_peak_share.number + side.tariff_valley_share.number > 1 + 1e-9:
+        raise ScenarioInvalid(
+            Text("peak and valley hours are more than all", "峰谷时段占比之和超过 1"),
+            place=f"{path}.tariff_valley_share",
+        )
+    _both(path, it_power_kw_idle=side.it_power_kw_idle, it_power_kw_busy=side.it_power_kw_busy)
+    _both(
+        path,
+        rack_units_per_server=side.rack_units_per_server,
+        rack_usable_units=side.rack_usable_units,
+        rack_kw=side.rack_kw,
+    )
+    _needed(side, path, demand)
+
+
+def _needed(side: Side, path: str, demand: Demand) -> None:
+    """Figures without which others that are set would be silently ignored."""
+    wanted = {
+        "tariff_peak_per_kwh": side.tariff_peak_share.value != 0,
+        "tariff_valley_per_kwh": side.tariff_valley_share.value != 0,
+        "rack_kw": side.rack_per_rack_month.value != 0,
+        "requests_per_s_per_instance": demand.requests_per_day is not None,
+        "prefill_tokens_per_s_per_device": demand.prefill_peak_tokens_per_s.value != 0,
+    }
+    for key, is_wanted in wanted.items():
+        if is_wanted and getattr(side, key) is None:
+            raise ScenarioInvalid(
+                Text("is needed by another figure that is set", "其他已填写的数值需要此项"),
+                place=f"{path}.{key}",
+            )
+
+
+def _both(path: str, **together: Figure | None) -> None:
+    """Keys that only make sense together."""
+    absent = [key for key, figure in together.items() if figure is None]
+    if absent and len(absent) < len(together):
+        known = ", ".join(key for key in together if key not in absent)
+        raise ScenarioInvalid(
+            Text(f"is needed beside {known}", f"须与 {known} 一并填写"), place=f"{path}.{absent[0]}"
+        )
