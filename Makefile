@@ -5,6 +5,8 @@ BIN := .venv/bin
 PORT ?= 8000
 REPO ?=
 ARGS ?=
+# Processes that share the tests, file by file; each has servers of its own.
+WORKERS ?= 2
 # Tools that only read the settings must not start a database for it.
 NO_SERVERS := DATABASE_URL=postgresql://unused BROKER_URL=redis://unused
 LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -27,7 +29,7 @@ run: setup ## start everything on this machine and print one URL (REPO=path-or-h
 	@exec $(BIN)/python -m migration_portal.launch --port '$(PORT)' $(if $(REPO),--repo '$(REPO)')
 
 test: setup-tests ## set up what tests need, then run them all (ARGS= goes to pytest)
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadfile $(ARGS)
 
 lint: setup ## style and likely mistakes
 	$(BIN)/ruff check .

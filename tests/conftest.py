@@ -12,11 +12,19 @@ from django.utils import translation
 
 from tests.servers import RunServers, remove_leftovers
 
-remove_leftovers()
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    remove_leftovers()
 _servers = RunServers.announce()
 # Django is set up here and not by an ini option: its settings must see the addresses above.
 os.environ["DJANGO_SETTINGS_MODULE"] = "migration_portal.settings"
 django.setup()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let the processes that share the tests begin as this one began."""
+    if config.getoption("numprocesses", None):
+        del os.environ["DJANGO_SETTINGS_MODULE"]
+        _servers.withdraw()
 
 
 @pytest.fixture(scope="session")

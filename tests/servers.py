@@ -36,6 +36,12 @@ class RunServers:
         os.environ.setdefault("BROKER_URL", servers.valkey.reserve())
         return servers
 
+    def withdraw(self) -> None:
+        """Take the addresses back: processes started from here announce servers of their own."""
+        for name, address in (("DATABASE_URL", self.postgres.url()), ("BROKER_URL", self.valkey.url())):
+            if os.environ[name] == address:
+                del os.environ[name]
+
     def start(self) -> None:
         """Start what the environment points at, unless it points elsewhere."""
         if os.environ["DATABASE_URL"] == self.postgres.url():

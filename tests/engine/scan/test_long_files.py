@@ -1,5 +1,6 @@
 """A long file takes time in proportion: four times the text takes about four times as long."""
 
+import gc
 import time
 
 import pytest
@@ -11,10 +12,11 @@ from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Places
 from tests.engine.scan.reading import READERS, language_of, read
 
-SMALL = 100_000
+SMALL = 50_000
 TIMES = 6
 # What quadratic code makes of six times the text is 36-fold; the machine may be busy meanwhile.
 MOST = 15
+TRIES = 3
 UNMEASURABLE = 0.05
 
 SHAPES = {
@@ -73,6 +75,15 @@ def without_an_end(monkeypatch):
         monkeypatch.setattr(module, "MOST_SIGHTS", 10**9)
 
 
+@pytest.fixture(autouse=True)
+def without_collecting():
+    """What earlier tests left in memory is walked by no collection in the middle of a measurement."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
 def seconds(work, *arguments):
     started = time.process_time()
     work(*arguments)
@@ -80,8 +91,12 @@ def seconds(work, *arguments):
 
 
 def assert_in_proportion(work, text_of):
-    small, large = seconds(work, text_of(SMALL)), seconds(work, text_of(SMALL * TIMES))
-    assert large < MOST * max(small, UNMEASURABLE)
+    """A neighbour on the machine disturbs one try; quadratic code fails all of them."""
+    tries = []
+    while len(tries) < TRIES and not (tries and tries[-1] < MOST):
+        small, large = seconds(work, text_of(SMALL)), seconds(work, text_of(SMALL * TIMES))
+        tries.append(large / max(small, UNMEASURABLE))
+    assert min(tries) < MOST
 
 
 @pytest.mark.parametrize("shape", SHAPES)
