@@ -1,8 +1,8 @@
 """What the analyses around a scenario answer: how far the verdict carries, and what would change it.
 
-`tornado(scenario)`, `grid(scenario, row_path, column_path)` and `simulate(scenario)` make them. Money is in the
-scenario's currency; an NPV difference is migrate minus stay, so positive speaks for migrating. An analysis of a
-scenario without a verdict has no rows and no figures.
+`tornado(scenario)`, `grid(scenario, row_path, column_path)` and `simulate(scenario)` make them. Money is in
+the scenario's currency; an NPV difference is migrate minus stay, so positive speaks for migrating.
+An analysis of a scenario without a verdict has no rows and no figures.
 """
 
 from __future__ import annotations
