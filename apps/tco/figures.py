@@ -1,4 +1,4 @@
-"""The result as a page lists it: key figures, running cost, the staircase, the months, the chart."""
+"""The result as a page lists it: key figures, running cost, the staircase, the months, the bars."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.tco.forms import value_at
-from apps.tco.money import compact, exact, locale, number, percent, whole
+from apps.tco.money import compact, exact, number, percent, whole
 from apps.tco.verdict import ratio_now
+from apps.tco.waterfall import Bar, bars
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +21,12 @@ class KeyFigure:
     value: str
 
 
-def key_figures(inputs: dict[str, Any], result: dict[str, Any]) -> list[KeyFigure]:
+def key_figures(result: dict[str, Any]) -> list[KeyFigure]:
     """Return the figures that decide, each shown as unknown where it is."""
     currency, unknown = result["currency"], _("unknown")
     difference, rate = result["npv_difference"], result["irr"]
     fractional = result["breakeven_throughput_ratio"]["fractional"]
     return [
-        KeyFigure(_("Net present value, migrate minus stay"), _shown(difference, compact, currency, unknown)),
-        KeyFigure(_("Payback"), _payback(inputs, result)),
         KeyFigure(
             _("Internal rate of return"),
             unknown if difference is None else percent(rate) if rate is not None else _("not defined"),
@@ -48,6 +47,12 @@ def key_figures(inputs: dict[str, Any], result: dict[str, Any]) -> list[KeyFigur
             _pair(result["co2_t_per_year"], lambda n, _c: number(n, 1), "", unknown),
         ),
     ]
+
+
+def headline(inputs: dict[str, Any], result: dict[str, Any]) -> dict[str, str]:
+    """Return the two figures that stand beside the verdict."""
+    npv = _shown(result["npv_difference"], compact, result["currency"], _("unknown"))
+    return {"npv": npv, "payback": _payback(inputs, result)}
 
 
 def running_cost(result: dict[str, Any]) -> list[tuple[str, ...]]:
@@ -106,29 +111,16 @@ def months(result: dict[str, Any]) -> list[tuple[str, ...]]:
     ]
 
 
-def chart(inputs: dict[str, Any], result: dict[str, Any]) -> dict[str, Any]:
-    """Return what the browser draws: cost counted upwards, in millions or units of ten thousand."""
-    chinese = locale().startswith("zh")
-    scale = 1e4 if chinese else 1e6
-    # Translators: the Chinese axis counts in units of ten thousand, not in millions.
-    money = _("Cumulative cost, %(currency)s million") % {"currency": result["currency"]}
-    return {
-        "months": [row["month"] for row in result["monthly"]],
-        "stay": [_scaled(row["cumulative_stay"], scale) for row in result["monthly"]],
-        "migrate": [_scaled(row["cumulative_migrate"], scale) for row in result["monthly"]],
-        "dualRun": value_at(inputs, "dual_run_months"),
-        "words": {
-            "stay": _("Stay on GPU"),
-            "migrate": _("Migrate to Ascend"),
-            "month": _("Month"),
-            "money": money,
-            "dualRun": _("Both run"),
-        },
-    }
-
-
-def _scaled(amount: float | None, scale: float) -> float | None:
-    return None if amount is None else round(0.0 - amount / scale, 4)
+def heads(result: dict[str, Any]) -> list[tuple[str, ...]]:
+    """Return the present value of every head that differs: name, stay, migrate, difference."""
+    currency, found = result["currency"], bars(result)
+    if not found:
+        return []
+    total = Bar("", _("All heads"), result["npv_stay"], result["npv_migrate"])
+    return [
+        (bar.label, *(whole(amount, currency) for amount in (bar.stay, bar.migrate, bar.difference)))
+        for bar in (*found, total)
+    ]
 
 
 def _shown(amount: float | None, form: Any, currency: str, unknown: str) -> str:

@@ -59,9 +59,14 @@ class ScenarioForm(forms.Form):
         for path, value in self.cleaned_data.items():
             if path not in BY_PATH:
                 put(inputs, path, value)
-            elif value != value_at(self.inputs, path):
-                put(inputs, path, _entered(value))
+            elif not self._is_same(path, value):
+                put(inputs, path, _entered(value, at(self.inputs, path)))
         return inputs
+
+    def _is_same(self, path: str, value: float | None) -> bool:
+        """Tell whether the figure still reads as it was shown; a third has no last digit to type."""
+        show = self.fields[path].prepare_value
+        return bool(show(value) == show(value_at(self.inputs, path)))
 
 
 def value_at(inputs: Mapping[str, Any], path: str) -> Any:
@@ -89,8 +94,13 @@ def _field(path: str, *, is_share: bool) -> forms.Field:
     return NumberField(bounds=BY_PATH[path], is_share=is_share)
 
 
-def _entered(value: float | None) -> dict[str, Any]:
-    return {"value": value, "origin": "entered", "date": timezone.localdate().isoformat()}
+def _entered(value: float | None, before: object) -> dict[str, Any]:
+    """Return a figure of today; a range that still holds the value says as much as it did before."""
+    figure: dict[str, Any] = {"value": value, "origin": "entered", "date": timezone.localdate().isoformat()}
+    low, high = (before.get(end) if isinstance(before, Mapping) else None for end in ("low", "high"))
+    if value is not None and low is not None and high is not None and low <= value <= high:
+        figure |= {"low": low, "high": high}
+    return figure
 
 
 def _field_of(place: str) -> str | None:

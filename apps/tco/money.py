@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from babel.numbers import format_compact_currency, format_currency, format_decimal, format_percent
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 
 def locale() -> str:
@@ -27,8 +28,9 @@ def exact(amount: float, currency: str) -> str:
 
 
 def compact(amount: float, currency: str) -> str:
-    """Return an amount in thousands and millions, or in units of ten thousand in Chinese."""
-    shown: str = format_compact_currency(amount, currency, locale=locale(), fraction_digits=2)
+    """Return an amount to three digits: in thousands and millions, or in units of ten thousand in Chinese."""
+    rounded = float(f"{amount:.3g}")
+    shown: str = format_compact_currency(rounded, currency, locale=locale(), fraction_digits=2)
     return shown
 
 
@@ -42,3 +44,10 @@ def percent(share: float) -> str:
     """Return a share in per cent, to a tenth."""
     shown: str = format_percent(share, format="#,##0.#%", locale=locale())
     return shown
+
+
+def axis(currency: str) -> tuple[float, str]:
+    """Return what an axis divides amounts by, and the unit that its title names."""
+    scale = 1e4 if locale().startswith("zh") else 1e6
+    # Translators: the Chinese axis counts in units of ten thousand, not in millions.
+    return scale, _("%(currency)s million") % {"currency": currency}

@@ -1,4 +1,4 @@
-"""Everything that the cost page shows, put together from inputs, result and form."""
+"""Everything that the cost page shows, put together from what was asked and what is stored."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from typing import Any
 
 from django.forms import BoundField
 
-from apps.tco import figures
+from apps.tco.answer import answer_of
 from apps.tco.fields import GROUPS, SIDE_ROWS, SIDES, Row
 from apps.tco.forms import ScenarioForm
-from apps.tco.origins import Badge, badge_of, placeholders_left
+from apps.tco.levers import sliders
+from apps.tco.origins import Badge, badge_of
 from apps.tco.selectors import Comparison
-from apps.tco.verdict import label_of, verdict_of
+from apps.tco.templatetags.tco import plain
+from apps.tco.verdict import label_of
+from apps.tco.what_if import WhatIf, changes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,21 +52,37 @@ class FieldGroup:
     lines: list[Line]
 
 
-def page_of(found: Comparison, form: ScenarioForm) -> dict[str, Any]:
-    """Return the context of the page."""
-    inputs, result = found.inputs, found.result
-    currency = str(result["currency"])
-    return {
+def page_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
+    """Return the context of the whole page."""
+    return live_of(found, asked) | advanced_of(asked.form, str(asked.result["currency"]))
+
+
+def live_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
+    """Return the context of what follows a change at once."""
+    return answer_of(asked.inputs, asked.result) | {
         "comparison": found,
+        "asked": asked,
+        "changes": changes_of(asked),
+        "sliders": sliders(asked.base, asked.inputs, str(asked.result["currency"])),
+        "faulty": faulty_in(asked.form),
+        "controls": _controls(asked),
+    }
+
+
+def _controls(asked: WhatIf) -> dict[str, dict[str, str]]:
+    """Return where the sliders stand and what their fields hold, for the browser to move them along."""
+    form = ScenarioForm(asked.inputs)
+    stands = sliders(asked.base, asked.inputs, "")
+    return {
+        "fields": {path: str(form[path].value()) for one in stands for path in one.lever.paths},
+        "sliders": {one.lever.key: plain(one.now) for one in stands},
+    }
+
+
+def advanced_of(form: ScenarioForm, currency: str) -> dict[str, Any]:
+    """Return the context of the form of all figures."""
+    return {
         "form": form,
-        "verdict": verdict_of(inputs, result),
-        "placeholders": placeholders_left(inputs),
-        "faulty": [Faulty(label_of(field.name), field) for field in form if field.errors],
-        "key_figures": figures.key_figures(inputs, result),
-        "running_cost": figures.running_cost(result),
-        "staircase": figures.staircase(inputs, result),
-        "months": figures.months(result),
-        "chart": figures.chart(inputs, result),
         "side_titles": [title for _side, title in SIDES],
         "side_lines": [_line(form, row, _side_paths(row), currency) for row in SIDE_ROWS],
         "groups": [
@@ -71,6 +90,11 @@ def page_of(found: Comparison, form: ScenarioForm) -> dict[str, Any]:
             for group in GROUPS
         ],
     }
+
+
+def faulty_in(form: ScenarioForm) -> list[Faulty]:
+    """Return the fields that were refused."""
+    return [Faulty(label_of(field.name), field) for field in form if field.errors] if form.is_bound else []
 
 
 def _side_paths(row: Row) -> list[str]:

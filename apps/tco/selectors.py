@@ -10,7 +10,7 @@ from apps.projects.models import Project
 from apps.scans.unreadable import ScanUnreadable
 from apps.tco.models import Scenario
 from migration_engine.effort import Range
-from migration_engine.tco import evaluate, load_scenario, starting_scenario
+from migration_engine.tco import VERSION, evaluate, load_scenario, starting_scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,11 @@ def comparison_for(project: Project) -> Comparison:
     """Return the newest saved scenario, or one made of placeholders and the plan's effort."""
     days, unreadable = _days_of(project)
     saved = Scenario.objects.of(project).first()
-    if saved is not None:
+    if saved is not None and saved.engine_version == VERSION:
         return Comparison(saved.inputs, saved.result, saved, days, unreadable)
-    inputs = starting_scenario(days)
-    return Comparison(inputs, evaluate(load_scenario(inputs)).to_dict(), None, days, unreadable)
+    # What an older engine answered stays stored; a page shows what the present one says.
+    inputs = saved.inputs if saved is not None else starting_scenario(days)
+    return Comparison(inputs, evaluate(load_scenario(inputs)).to_dict(), saved, days, unreadable)
 
 
 def _days_of(project: Project) -> tuple[Range | None, str]:

@@ -20,6 +20,7 @@ class Missing:
 
     path: str
     label: str
+    unit: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,18 @@ def label_of(path: str) -> str:
     return _("%(side)s: %(label)s") % {"side": side, "label": label} if side else label
 
 
+def unit_of(path: str, currency: str) -> str:
+    """Return the unit of the input at a key path, amounts in the scenario's currency."""
+    row = rows_by_path().get(path)
+    return str(row.unit).replace("{currency}", currency) if row else ""
+
+
 def _withheld(result: dict[str, Any]) -> Verdict:
-    missing = [Missing(path, label_of(path)) for path in result["unknown"] if path not in NOT_DECISIVE]
+    missing = [
+        Missing(path, label_of(path), unit_of(path, result["currency"]))
+        for path in result["unknown"]
+        if path not in NOT_DECISIVE
+    ]
     sentence = ngettext(
         "No verdict yet: %(count)d figure is missing.",
         "No verdict yet: %(count)d figures are missing.",

@@ -1,4 +1,4 @@
-"""The cost comparison: what it says, and the form that changes it."""
+"""The cost comparison: what it says, what a change would make of it, and keeping that."""
 
 from __future__ import annotations
 
@@ -8,28 +8,67 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
 from apps.tco.forms import ScenarioForm
-from apps.tco.page import page_of
+from apps.tco.page import live_of, page_of
+from apps.tco.selectors import Comparison
+from apps.tco.what_if import WhatIf, what_if
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @project_view()
 def scenario(request: ProjectRequest) -> HttpResponse:
-    """Show the comparison; saving it needs the right to change cost."""
+    """Show the comparison with what the address changes; saving needs the right to change cost."""
     found = selectors.comparison_for(request.project)
-    may_save = may(request.membership, Action.COST)
-    form = ScenarioForm(found.inputs, request.POST if request.method == "POST" else None)
     if request.method == "POST":
-        if not may_save:
-            raise PermissionDenied
-        if form.is_valid():
-            services.save(actor=request.user, project=request.project, inputs=form.to_inputs())
-            messages.success(request, _("Saved and calculated."))
-            # Without a fragment of its own the browser would keep the form's and hide the verdict.
-            return redirect(reverse("tco:scenario", args=[request.project.slug]) + "#verdict")
-    page = page_of(found, form) | {"may_save": may_save}
-    return render(request, "tco/scenario.html", page, status=400 if form.errors else 200)
+        return _save(request, found)
+    return _shown(request, found, what_if(found.inputs, found.result, request.GET.dict()))
+
+
+@require_safe
+@project_view()
+def live(request: ProjectRequest) -> HttpResponse:
+    """Show only what follows a change of the address: the verdict, the tables, what the charts draw."""
+    found = selectors.comparison_for(request.project)
+    asked = what_if(found.inputs, found.result, request.GET.dict())
+    return render(request, "tco/_live.html", live_of(found, asked) | _rights(request))
+
+
+@require_POST
+@project_view(Action.COST)
+def keep(request: ProjectRequest) -> HttpResponse:
+    """Store the figures with the changes that an address made."""
+    found = selectors.comparison_for(request.project)
+    asked = what_if(found.inputs, found.result, request.POST.dict())
+    if asked.refused:
+        return _shown(request, found, asked)
+    services.save(actor=request.user, project=request.project, inputs=asked.inputs)
+    return _saved(request)
+
+
+def _save(request: ProjectRequest, found: Comparison) -> HttpResponse:
+    if not may(request.membership, Action.COST):
+        raise PermissionDenied
+    form = ScenarioForm(found.inputs, request.POST)
+    if not form.is_valid():
+        return _shown(request, found, WhatIf(found.inputs, found.inputs, found.result, form, {}))
+    services.save(actor=request.user, project=request.project, inputs=form.to_inputs())
+    return _saved(request)
+
+
+def _saved(request: ProjectRequest) -> HttpResponse:
+    messages.success(request, _("Saved and calculated."))
+    # Without a fragment of its own the browser would keep the form's and hide the verdict.
+    return redirect(reverse("tco:scenario", args=[request.project.slug]) + "#verdict")
+
+
+def _shown(request: ProjectRequest, found: Comparison, asked: WhatIf) -> HttpResponse:
+    page = page_of(found, asked) | _rights(request)
+    return render(request, "tco/scenario.html", page, status=400 if asked.refused else 200)
+
+
+def _rights(request: ProjectRequest) -> dict[str, bool]:
+    return {"may_save": may(request.membership, Action.COST)}

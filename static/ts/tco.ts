@@ -1,18 +1,12 @@
-/** Draws the cumulative cost of both sides with Plotly, in the colours of the page's theme. */
+/** The cost page: draws its charts, and asks the server again when a slider or a figure moves. */
 
-import { onThemeChange, tokenColour } from "./lib/theme";
-
-interface ChartData {
-  months: number[];
-  stay: (number | null)[];
-  migrate: (number | null)[];
-  dualRun: number | null;
-  words: Record<"stay" | "migrate" | "month" | "money" | "dualRun", string>;
-}
-
-interface Plotly {
-  react(root: HTMLElement, traces: object[], layout: object, options: object): Promise<unknown>;
-}
+import { cumulative } from "./lib/charts/cumulative";
+import { draw, type Picture, type Plotly } from "./lib/charts/frame";
+import { staircase } from "./lib/charts/staircase";
+import { waterfall } from "./lib/charts/waterfall";
+import { follow, type Live } from "./lib/live";
+import { onThemeChange } from "./lib/theme";
+import { toast } from "./lib/toast";
 
 declare global {
   interface Window {
@@ -20,62 +14,82 @@ declare global {
   }
 }
 
-function line(data: ChartData, side: "stay" | "migrate", token: string, dash: string): object {
-  return {
-    type: "scatter",
-    mode: "lines",
-    name: data.words[side],
-    x: data.months,
-    y: data[side],
-    line: { color: tokenColour(token), width: 2.5, dash },
-  };
+const pictures: Record<string, (data: never) => Picture> = { cumulative, waterfall, staircase };
+let held: Record<string, unknown> = {};
+
+function take(from: Document): void {
+  const stored = from.getElementById("tco-charts")?.textContent;
+  if (stored) held = { ...held, ...(JSON.parse(stored) as Record<string, unknown>) };
 }
 
-function axis(title: string): object {
-  return {
-    title: { text: title, standoff: 8, font: { size: 13 } },
-    gridcolor: tokenColour("--line"),
-    zerolinecolor: tokenColour("--line-strong"),
-    fixedrange: true,
-  };
+function redraw(): void {
+  const plotly = window.Plotly;
+  if (!plotly) return;
+  for (const root of document.querySelectorAll<HTMLElement>("[data-chart]")) {
+    const name = root.dataset["chart"] ?? "";
+    const data = held[name];
+    if (data) draw(plotly, root, pictures[name]!(data as never));
+  }
 }
 
-/** The months in which both environments run, as a band behind the lines. */
-function band(data: ChartData): Partial<Record<"shapes" | "annotations", object[]>> {
-  if (!data.dualRun) return {};
-  const place = { xref: "x", yref: "paper" };
-  return {
-    shapes: [{ ...place, type: "rect", x0: 0, x1: data.dualRun, y0: 0, y1: 1, fillcolor: tokenColour("--warn-soft"), line: { width: 0 }, layer: "below" }],
-    annotations: [{ ...place, x: 0, y: 1, xanchor: "left", yanchor: "top", text: data.words.dualRun, showarrow: false, font: { color: tokenColour("--warn") } }],
-  };
+const state = new URLSearchParams(location.search);
+const root = document.getElementById("tco");
+const live: Live = {
+  address: root?.dataset["liveAddress"] ?? "",
+  after: (fresh) => {
+    take(fresh);
+    settle(fresh);
+    redraw();
+  },
+  failed: () => toast(document.getElementById("toasts")?.dataset["unreachable"] ?? "", "bad"),
+};
+
+/** The slider itself snaps to its steps; what stands beside it is exact. */
+function say(slider: HTMLInputElement, value: string): void {
+  const output = slider.form?.querySelector<HTMLOutputElement>(`output[for="${slider.id}"]`);
+  if (output) output.value = value;
+  slider.closest(".tco-slider")?.classList.toggle("is-moved", value !== slider.dataset["base"]);
 }
 
-function layout(data: ChartData, root: HTMLElement): object {
-  return {
-    font: { family: getComputedStyle(root).fontFamily, size: 13, color: tokenColour("--ink-soft") },
-    paper_bgcolor: "rgba(0,0,0,0)",
-    plot_bgcolor: "rgba(0,0,0,0)",
-    margin: { l: 64, r: 16, t: 8, b: 44 },
-    legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom" },
-    hovermode: "x unified",
-    hoverlabel: { bgcolor: tokenColour("--surface-raised"), font: { color: tokenColour("--ink") } },
-    xaxis: { ...axis(data.words.month), dtick: 6 },
-    yaxis: { ...axis(data.words.money), rangemode: "tozero" },
-    ...band(data),
-  };
+/** A slider and a field may say the same thing: the one that moved last counts. */
+function onSlider(slider: HTMLInputElement): void {
+  say(slider, slider.value);
+  for (const path of (slider.dataset["paths"] ?? "").split(" ")) state.delete(path);
+  state.set(slider.name, slider.value);
+  follow(live, state);
 }
 
-function draw(plotly: Plotly, root: HTMLElement, data: ChartData): void {
-  const traces = [line(data, "stay", "--none", "solid"), line(data, "migrate", "--strong", "dash")];
-  void plotly.react(root, traces, layout(data, root), { displayModeBar: false, responsive: true });
+function onField(field: HTMLInputElement | HTMLSelectElement): void {
+  for (const slider of document.querySelectorAll<HTMLInputElement>(`[data-paths~="${CSS.escape(field.name)}"]`)) state.delete(slider.name);
+  state.set(field.name, field.value);
+  follow(live, state);
 }
 
-const root = document.getElementById("tco-chart");
-const stored = document.getElementById("tco-chart-data")?.textContent;
-const plotly = window.Plotly;
-if (root && stored && plotly) {
-  const data = JSON.parse(stored) as ChartData;
-  const redraw = (): void => draw(plotly, root, data);
-  redraw();
-  onThemeChange(redraw);
+interface Controls {
+  fields: Record<string, string>;
+  sliders: Record<string, string>;
 }
+
+/** Sliders and fields that the reader did not touch follow what the server made of the one that moved. */
+function settle(from: Document): void {
+  const stored = from.getElementById("tco-controls")?.textContent;
+  if (!stored) return;
+  const { fields, sliders } = JSON.parse(stored) as Controls;
+  for (const [path, value] of Object.entries(fields)) {
+    const field = document.getElementById(`id_${path}`) as HTMLInputElement | null;
+    if (field && field !== document.activeElement) field.value = value;
+  }
+  for (const [key, value] of Object.entries(sliders)) {
+    const slider = document.getElementById(`lever-${key}`);
+    if (!(slider instanceof HTMLInputElement) || slider === document.activeElement) continue;
+    slider.value = value;
+    say(slider, value);
+  }
+}
+
+document.getElementById("levers")?.addEventListener("input", (event) => onSlider(event.target as HTMLInputElement));
+document.getElementById("inputs")?.addEventListener("change", (event) => onField(event.target as HTMLInputElement));
+
+take(document);
+redraw();
+onThemeChange(redraw);

@@ -23,6 +23,7 @@ WRITES = {
     "api-scans": Action.SCAN,
     "plans:adopt": Action.PLAN,
     "tco:scenario": Action.COST,
+    "tco:keep": Action.COST,
     "validation:new": Action.VALIDATE,
     "validation:cancel": Action.VALIDATE,
     "validation:code": Action.VALIDATE,

@@ -55,7 +55,7 @@ def test_without_a_price_there_is_no_verdict_and_no_zero(cast: Cast) -> None:
     html = page(cast)
 
     assert "No verdict yet: 1 figure is missing." in html
-    assert f'href="#id_{PRICE}"' in html
+    assert f'name="{PRICE}"' in html, "the verdict asks for what it waits for"
     assert comparison_for(cast.project).result["npv_difference"] is None
 
 

@@ -1,0 +1,61 @@
+/** Net present value over the throughput ratio: whole servers make steps, and the entered ratio stands on one. */
+
+import { tokenColour } from "../theme";
+import { axis, note, type Picture, type Words } from "./frame";
+
+export interface Staircase {
+  ratios: number[];
+  differences: number[];
+  servers: number[];
+  now: number | null;
+  nowDifference: number | null;
+  words: Words<"ratio" | "money" | "now" | "servers">;
+}
+
+function stairs(data: Staircase): object {
+  return {
+    type: "scatter",
+    mode: "lines",
+    x: data.ratios,
+    y: data.differences,
+    customdata: data.servers,
+    line: { shape: "hv", color: tokenColour("--accent"), width: 2.5 },
+    hovertemplate: `%{x:.3f} · ${data.words.servers} %{customdata} · %{y:.2f}<extra></extra>`,
+    showlegend: false,
+  };
+}
+
+function marker(data: Staircase): object {
+  return {
+    type: "scatter",
+    mode: "markers",
+    x: [data.now],
+    y: [data.nowDifference],
+    marker: { symbol: "diamond", size: 13, color: tokenColour("--strong"), line: { color: tokenColour("--surface"), width: 2 } },
+    hovertemplate: `${data.words.now} · %{y:.2f}<extra></extra>`,
+    showlegend: false,
+  };
+}
+
+/** Far to the left the servers multiply and the curve falls out of sight: show what lies around the ratio. */
+function range(data: Staircase): [number, number] {
+  const now = data.now ?? 1;
+  return [Math.max(data.ratios[0] ?? 0, Math.min(0.3, now * 0.7)), Math.max(1.3, now * 1.25)];
+}
+
+export function staircase(data: Staircase): Picture {
+  if (!data.ratios.length) return { traces: [], layout: {} };
+  const [least, most] = range(data);
+  const seen = data.differences.filter((_, place) => data.ratios[place]! >= least * 0.9 && data.ratios[place]! <= most);
+  const [low, high] = [Math.min(0, ...seen), Math.max(0, ...seen)];
+  const pad = (high - low) * 0.12;
+  return {
+    traces: [stairs(data), marker(data)],
+    layout: {
+      xaxis: { ...axis(data.words.ratio), range: [least, most], zeroline: false },
+      yaxis: { ...axis(data.words.money), range: [low - pad, high + pad], zerolinewidth: 2 },
+      shapes: data.now === null ? [] : [{ type: "line", xref: "x", yref: "paper", x0: data.now, x1: data.now, y0: 0, y1: 1, line: { color: tokenColour("--strong"), width: 1.5, dash: "dot" } }],
+      annotations: data.now === null ? [] : [note(data.words.now, { xref: "x", yref: "paper", x: data.now, y: 1, xanchor: "left", yanchor: "top", xshift: 5 }, "--strong")],
+    },
+  };
+}
