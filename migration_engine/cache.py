@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
+import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
-from typing import IO
+from typing import IO, TypeVar
+
+import msgspec
+
+from migration_engine import __version__
 
 _CHECK_BYTES = 4
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+_ENGINE = Path(__file__).parent
+_SOURCES = (".py", ".yaml", ".csv")
+_ENDING = ".made"
+_MOST_FILES = 32
+_MOST_BYTES = 64 * 1024 * 1024
+
+Made = TypeVar("Made")
 
 
 def user_cache() -> Path:
@@ -67,3 +81,56 @@ def keep_newest(folder: Path, pattern: str, files: int, size: int) -> None:
         held += taken
         if number >= files or held > size:
             path.unlink(missing_ok=True)
+
+
+def remembered(
+    name: str, told: bytes, kind: type[Made], make: Callable[[], Made], folder: Path | None = None
+) -> Made:
+    """What `make` gives, as it was given before for what is `told`, or given now and kept for the next time.
+
+    `told` is all that it depends on, but for the engine itself. Without a folder it is kept for the user.
+    """
+    key = hashlib.sha256(repr(engine_state()).encode() + told).hexdigest()[:24]
+    path = (folder or user_cache()) / f"{name}-{key}{_ENDING}"
+    kept = _kept_at(path, kind)
+    return _keep(path, make()) if kept is None else kept
+
+
+def _kept_at(path: Path, kind: type[Made]) -> Made | None:
+    file = opened(path)
+    if file is None:
+        return None
+    try:
+        with file:
+            made = msgspec.msgpack.decode(unsealed(file.read()) or b"", type=kind)
+        os.utime(path)  # the oldest go first
+    except (OSError, ValueError, msgspec.DecodeError):
+        return None
+    return made
+
+
+def _keep(path: Path, made: Made) -> Made:
+    """A cache that fails is no loss."""
+    try:
+        with written_aside(path) as file:
+            file.write(sealed(msgspec.msgpack.encode(made)))
+        keep_newest(path.parent, f"*{_ENDING}", _MOST_FILES, _MOST_BYTES)
+    except OSError:
+        pass
+    return made
+
+
+@cache
+def engine_state() -> tuple[object, ...]:
+    """What anything made by the engine depends on: also a line that was changed in one of its files."""
+    return __version__, sys.version, tuple(sorted(_states(str(_ENGINE))))
+
+
+def _states(folder: str) -> Iterator[tuple[str, int, int]]:
+    with os.scandir(folder) as items:
+        for item in items:
+            if item.is_dir():
+                yield from _states(item.path)
+            elif item.name.endswith(_SOURCES):
+                found = item.stat()
+                yield item.path, found.st_size, found.st_mtime_ns

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
 
 from migration_engine.text import Text
 
@@ -133,8 +132,8 @@ class Rule:
     kind: RuleKind
     effort: EffortClass
     replacement: Replacement
-    match: Mapping[str, Any]
-    unless: Mapping[str, Any] = field(default_factory=dict)
+    match: Mapping[str, tuple[str, ...]]
+    unless: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     links: tuple[str, ...] = ()
     validate: tuple[str, ...] = ()
     hit_samples: tuple[Sample, ...] = ()

@@ -8,7 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from migration_engine.coupling import Override, group, with_overrides
+from migration_engine.coupling.overrides import Override, with_overrides
+from migration_engine.coupling.parts import group
 from migration_engine.export.document import Document, to_document
 from migration_engine.intake import SourceTree, refuse_nothing, skips
 from migration_engine.model import RuleSet, ScanReport, TreeScan

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.templatetags.texts import in_language
 from migration_engine.facts import PROPERTY_NAMES, STATE_NAMES, OperatorRow, Property, summary_of
 from migration_engine.model import LoosePackage, ModelFact, TreeScan
-from migration_engine.operators import State, Statement
+from migration_engine.operators.table import State, Statement
 
 SHOWN = 4
 STANDINGS: dict[str, str | Promise] = {

@@ -11,7 +11,7 @@ from apps.projects.access import ProjectRequest, project_view
 from apps.scans import selectors
 from apps.scans.facts import facts_page
 from apps.scans.templatetags.coverage import by_reason
-from migration_engine.operators import VERSIONS
+from migration_engine.operators.table import VERSIONS
 
 PAGE_SIZE = 50
 

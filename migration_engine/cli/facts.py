@@ -13,7 +13,7 @@ from migration_engine.cli.options import DOCUMENT, OUTPUT
 from migration_engine.cli.output import as_json, write
 from migration_engine.export.table import aligned
 from migration_engine.facts import PROPERTY_NAMES, ModelSummary, OperatorRow, Property, summary_of
-from migration_engine.operators import State, Statement
+from migration_engine.operators.table import State, Statement
 
 _MANY_DTYPES = 6
 _CONDITIONS = "conditions"

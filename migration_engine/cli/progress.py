@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import click
 
-from migration_engine.scan import Progress
+if TYPE_CHECKING:
+    from migration_engine.scan import Progress
 
 _WIDTH = 24
 

@@ -10,10 +10,7 @@ import click
 from migration_engine.cli.options import FOLDER, OUTPUT, RULES
 from migration_engine.cli.output import as_json, as_json_lines, write
 from migration_engine.cli.progress import progress
-from migration_engine.export.csv import to_csv
 from migration_engine.export.document import to_document
-from migration_engine.export.sarif import to_sarif
-from migration_engine.export.table import to_table
 from migration_engine.intake import GitAccess, open_tree
 from migration_engine.model import ScanReport
 from migration_engine.report import scan_report
@@ -68,7 +65,7 @@ def scan(
     A private repository is read with the access token in NPU_MIGRATE_GIT_TOKEN.
     """
     access = GitAccess(ref, os.environ.get("NPU_MIGRATE_GIT_TOKEN", ""), internal_hosts)
-    ruleset = load_catalogue(*folders)
+    ruleset = load_catalogue(*folders, cache=cache)
     with open_tree(source, access=access, cache=cache) as tree, progress(shown) as tell:
         report = scan_report(
             tree, ruleset, jobs=jobs, progress=tell, snippets=snippets, cache=cache, kept=cache
@@ -78,9 +75,15 @@ def scan(
 
 def _formatted(report: ScanReport, form: str) -> str:
     if form == "sarif":
+        from migration_engine.export.sarif import to_sarif
+
         return as_json(to_sarif(report))
     if form == "csv":
+        from migration_engine.export.csv import to_csv
+
         return to_csv(report)
     if form == "table":
+        from migration_engine.export.table import to_table
+
         return to_table(report)
     return as_json_lines(to_document(report))

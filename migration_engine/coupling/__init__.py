@@ -1,13 +1,23 @@
 """From findings and edges to components, their roles, their exposure, and the map that shows them."""
 
-from migration_engine.coupling.build import build_map
-from migration_engine.coupling.couplings import added
-from migration_engine.coupling.exposure import Exposure
-from migration_engine.coupling.graph import component_graph, cycles, file_graph
-from migration_engine.coupling.map import Card, CouplingMap, Lane, MapEdge, Share
-from migration_engine.coupling.overrides import Exclusion, Overridden, Override, OverrideKind, with_overrides
-from migration_engine.coupling.parts import ScanParts, group
-from migration_engine.coupling.reasons import reason_text
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from migration_engine.coupling.build import build_map
+    from migration_engine.coupling.couplings import added
+    from migration_engine.coupling.exposure import Exposure
+    from migration_engine.coupling.graph import component_graph, cycles, file_graph
+    from migration_engine.coupling.map import Card, CouplingMap, Lane, MapEdge, Share
+    from migration_engine.coupling.overrides import (
+        Exclusion,
+        Overridden,
+        Override,
+        OverrideKind,
+        with_overrides,
+    )
+    from migration_engine.coupling.parts import ScanParts, group
+    from migration_engine.coupling.reasons import reason_text
 
 __all__ = [
     "Card",
@@ -30,3 +40,22 @@ __all__ = [
     "reason_text",
     "with_overrides",
 ]
+
+_OVERRIDES = ("Exclusion", "Overridden", "Override", "OverrideKind", "with_overrides")
+_HOMES = {
+    **dict.fromkeys(("Card", "CouplingMap", "Lane", "MapEdge", "Share"), "map"),
+    **dict.fromkeys(("component_graph", "cycles", "file_graph"), "graph"),
+    **dict.fromkeys(("Exclusion", "Overridden", "Override", "OverrideKind", "with_overrides"), "overrides"),
+    **dict.fromkeys(("ScanParts", "group"), "parts"),
+    "Exposure": "exposure",
+    "added": "couplings",
+    "build_map": "build",
+    "reason_text": "reasons",
+}
+
+
+def __getattr__(name: str) -> object:
+    """A scan only groups; the map and its graph are loaded by who asks for them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from itertools import chain
-from typing import Any
-
-import jsonschema_rs
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from migration_engine.errors import DocumentInvalid
 from migration_engine.export.storable import unstorable
 from migration_engine.text import Text
+
+if TYPE_CHECKING:
+    import jsonschema_rs
 
 Document = dict[str, Any]
 """JSON values under string keys: the shape is the schema's business, not the type checker's."""
@@ -43,13 +44,15 @@ _REFERENCES = (
 @cache
 def published_schema() -> Document:
     """The schema as it is published."""
-    text = (files("migration_engine.export") / SCHEMA_FILE).read_text(encoding="utf-8")
+    text = Path(__file__).with_name(SCHEMA_FILE).read_text("utf-8")
     schema: Document = json.loads(text)
     return schema
 
 
 @cache
 def _validator() -> jsonschema_rs.Validator:
+    import jsonschema_rs  # a program that only writes documents does without
+
     return jsonschema_rs.Draft202012Validator(published_schema())
 
 

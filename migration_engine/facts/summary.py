@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from migration_engine.model import FactKind, ModelFact, OperatorUse, TreeScan
-from migration_engine.operators import State, Support, operator_table
+from migration_engine.operators.table import State, Support, operator_table
 
 _WORST_FIRST = (State.UNSUPPORTED, State.UNKNOWN, State.LIMITED, State.SUPPORTED)
 # An application may load several models, and pad in several ways, without any contradiction.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from migration_engine.model import FactKind
-from migration_engine.operators import State
+from migration_engine.operators.table import State
 from migration_engine.text import Text
 
 PROPERTY_NAMES: Mapping[FactKind, Text] = {

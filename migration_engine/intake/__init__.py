@@ -8,10 +8,7 @@ from pathlib import Path
 
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake.access import GitAccess, refuse_access
-from migration_engine.intake.address import refuse_url
-from migration_engine.intake.archive import archive_stem, archive_tree, is_archive
 from migration_engine.intake.folder import folder_tree
-from migration_engine.intake.git import git_tree
 from migration_engine.intake.limits import Limits
 from migration_engine.intake.nothing import refuse_nothing
 from migration_engine.intake.tree import Entry, SourceTree, memory_tree
@@ -22,13 +19,10 @@ __all__ = [
     "GitAccess",
     "Limits",
     "SourceTree",
-    "archive_stem",
-    "is_archive",
     "memory_tree",
     "open_tree",
     "refuse_access",
     "refuse_nothing",
-    "refuse_url",
 ]
 
 _DEFAULT = Limits()
@@ -53,9 +47,11 @@ def open_tree(
 def _tree(
     source: str, limits: Limits, access: GitAccess, cache: Path | None
 ) -> Iterator[tuple[SourceTree, str]]:
-    """The tree, and the source as a message names it."""
+    """The tree, and the source as a message names it; what reads archives and Git is loaded for them only."""
     path = Path(source)
     if _is_url(source):
+        from migration_engine.intake.git import git_tree
+
         with git_tree(source, limits, access) as tree:
             yield tree, source
     elif not source.strip():
@@ -68,6 +64,8 @@ def _tree(
     elif path.is_dir():
         yield folder_tree(path, limits, cache), source
     elif path.is_file():
+        from migration_engine.intake.archive import archive_tree
+
         with archive_tree(path, limits) as tree:
             yield tree, path.name
     else:

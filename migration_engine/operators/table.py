@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from importlib.resources import files
 
 from migration_engine.errors import TableUnknown
+from migration_engine.operators.names import rows
 from migration_engine.text import Text
 
-_DATA = "support.csv"
 # What training and serving of today compute in, and the chips that most of them run on.
 _USUAL_DTYPES = frozenset({"bf16", "fp16", "fp32"})
 _USUAL_CHIPS = frozenset({"A2", "A3"})
@@ -82,10 +80,8 @@ class OperatorTable:
 @cache
 def _table() -> tuple[tuple[str, ...], dict[str, dict[str, str]]]:
     """The columns, and the rows by operator."""
-    text = (files("migration_engine.operators") / _DATA).read_text(encoding="utf-8")
-    reader = csv.DictReader(text.splitlines())
-    rows = {row["name"]: row for row in reader}
-    return tuple(reader.fieldnames or ())[1:], rows
+    header, *cells = (tuple(row.split(",")) for row in rows())
+    return header[1:], {row[0]: dict(zip(header, row, strict=True)) for row in cells}
 
 
 VERSIONS = tuple(column for column in _table()[0] if not column.startswith("tool "))
@@ -107,12 +103,6 @@ def operator_table(version: str = "") -> OperatorTable:
             place=wanted[:40],
         )
     return OperatorTable(found[-1], _table()[1])
-
-
-@cache
-def known_names() -> frozenset[str]:
-    """The full name of each operator that any table lists."""
-    return frozenset(_table()[1])
 
 
 def _spellings(name: str) -> tuple[str, ...]:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import IO
 
 import msgspec
 
-from migration_engine import __version__
-from migration_engine.cache import keep_newest, opened, sealed, unsealed, written_aside
+from migration_engine.cache import engine_state, keep_newest, opened, sealed, unsealed, written_aside
 from migration_engine.intake import Entry, skips
 from migration_engine.model import RuleSet, Skipped
-from migration_engine.scan.one_file import FileScan
+from migration_engine.scan.one_file import FileScan, Outcome
+from migration_engine.scan.search.database import VERSION as SEARCH_VERSION
 
-Outcome = FileScan | Skipped
 _MOST_FILES = 64
 _MOST_BYTES = 1024 * 1024 * 1024
 _TAIL_BYTES = 8
-_ENGINE = Path(__file__).parents[1]
 _PASSING = (skips.TOO_SLOW.partition("{}")[0], skips.TOO_MUCH_MEMORY, skips.NO_READING.partition("{}")[0])
 """Skips for what the machine was doing: the next time may go better."""
 _BROKEN = (OSError, ValueError, OverflowError, msgspec.DecodeError)
@@ -57,7 +53,7 @@ class KeptScan:
 
         The name is that of the tree, so that one does not take the place of another.
         """
-        told = repr((_engine(), name, rules.version, snippets, sorted(own)))
+        told = repr((engine_state(), SEARCH_VERSION, name, rules.version, snippets, sorted(own)))
         self._path = folder / f"outcomes-{hashlib.sha256(told.encode()).hexdigest()[:32]}"
         self._index: Mapping[str, _Place] = {}
 
@@ -114,10 +110,3 @@ def _at(file: IO[bytes], place: _Place) -> bytes:
     file.seek(place.start)
     packed = file.read(place.size)
     return packed if zlib.crc32(packed) == place.check else b""
-
-
-def _engine() -> tuple[object, ...]:
-    """Everything an outcome depends on but for the tree and the rules: also a line changed in a reader."""
-    files = sorted(path for path in _ENGINE.rglob("*") if path.suffix in (".py", ".yaml", ".csv"))
-    states = [(str(path), (found := path.stat()).st_size, found.st_mtime_ns) for path in files]
-    return __version__, sys.version, version("hyperscan"), states

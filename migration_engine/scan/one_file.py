@@ -51,6 +51,9 @@ class FileScan:
     """Places that are reached only by the answer of a function: which one, as in `Sight.asks`."""
 
 
+Outcome = FileScan | Skipped
+
+
 class FileScanner:
     """Holds what all files share: the compiled rules and the wish about snippets."""
 
@@ -111,7 +114,7 @@ class FileScanner:
     def _read(self, path: str, language: str, data: bytes) -> Reading:
         reading = Reading(wants=self._matcher.knows, readers=READERS, clues=self._clues)
         candidate = self._prefilter.may_match(data)
-        reader = (READERS if candidate else LINKS_ONLY).get(language)
+        reader = READERS.get(language) if candidate or language in LINKS_ONLY else None
         if reader:
             try:
                 reader(decoded(data), reading)

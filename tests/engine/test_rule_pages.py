@@ -9,7 +9,7 @@ from migration_engine.cli import cli
 from migration_engine.export.rule_pages import LANGUAGES, rule_pages
 from migration_engine.model import RuleSet
 from migration_engine.rules import load_catalogue
-from migration_engine.rules.loader import parse_rules
+from migration_engine.rules.rule_files import parse_rules
 from tests.engine.rules.documents import SOUND, broken
 
 RULESET = load_catalogue()

@@ -15,9 +15,9 @@ from apps.scans import services
 from apps.scans.services import receive
 from apps.scans.services.reading import Order, ReadingStopped, read_source
 from migration_engine.errors import IntakeRefused
-from migration_engine.intake import GitAccess, Limits, open_tree, refuse_access, refuse_url
+from migration_engine.intake import GitAccess, Limits, open_tree, refuse_access
 from migration_engine.intake.access import LONGEST_REF, LONGEST_TOKEN
-from migration_engine.intake.address import LONGEST_URL
+from migration_engine.intake.address import LONGEST_URL, refuse_url
 from migration_engine.model import Span, TreeScan
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan import findings

@@ -21,7 +21,9 @@ from apps.scans.models import Scan, SourceKind, State, Upload, UploadKind
 from apps.scans.services.tokens import keep_token
 from migration_engine.errors import DocumentInvalid, IntakeRefused
 from migration_engine.export.document import from_document
-from migration_engine.intake import GitAccess, archive_stem, is_archive, refuse_access, refuse_url
+from migration_engine.intake import GitAccess, refuse_access
+from migration_engine.intake.address import refuse_url
+from migration_engine.intake.archive import archive_stem, is_archive
 
 DOCUMENT_MAX_BYTES = 128 * 1024 * 1024
 

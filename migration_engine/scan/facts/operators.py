@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 
 from migration_engine.model import Confidence, FileRole, OperatorUse
-from migration_engine.operators.table import known_names
+from migration_engine.operators.names import known_names
 from migration_engine.scan.text import Places, decoded
 
 _ROLES = frozenset({FileRole.CODE, FileRole.CI})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 import hyperscan
@@ -14,6 +13,7 @@ from migration_engine.cache import keep_newest, opened, user_cache, written_asid
 
 CASELESS = hyperscan.HS_FLAG_CASELESS
 LINES = hyperscan.HS_FLAG_MULTILINE
+VERSION: str = hyperscan.__version__  # type: ignore[attr-defined]  # which its stubs forget
 ONCE = hyperscan.HS_FLAG_SINGLEMATCH
 _ENDING = ".hsdb"
 _MOST_FILES = 32
@@ -60,7 +60,7 @@ def _compiled(expressions: Sequence[Expression], path: Path) -> hyperscan.Databa
 def _cache_path(expressions: Sequence[Expression], cache: Path | None) -> Path:
     """The name tells all that the compiled form depends on but for the processor, which it knows itself."""
     told = "\n".join(f"{one.flags} {one.pattern}" for one in expressions)
-    key = hashlib.sha256(f"{version('hyperscan')}\n{told}".encode()).hexdigest()
+    key = hashlib.sha256(f"{VERSION}\n{told}".encode()).hexdigest()
     return (cache or user_cache()) / f"expressions-{key[:24]}{_ENDING}"
 
 

@@ -3,7 +3,7 @@
 from migration_engine.facts import PROPERTY_NAMES, STATE_NAMES, summary_of
 from migration_engine.facts.summary import Standing
 from migration_engine.model import Coverage, FactKind, RuleSet, Source, TreeScan
-from migration_engine.operators import State
+from migration_engine.operators.table import State
 from migration_engine.scan.facts import operators_in, settings_in
 from tests.engine.scan.test_model_facts import told
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from migration_engine.errors import IntakeRefused
-from migration_engine.intake import Limits, is_archive, open_tree
+from migration_engine.intake import Limits, open_tree
+from migration_engine.intake.archive import is_archive
 from tests.engine.intake.archives import contents, skipped, tar_of, zip_of
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from migration_engine.errors import TableUnknown
-from migration_engine.operators import VERSIONS, State, operator_table
+from migration_engine.operators.table import VERSIONS, State, operator_table
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from migration_engine.model import RuleSet
-from migration_engine.rules.loader import parse_rules
+from migration_engine.rules.rule_files import parse_rules
 from migration_engine.rules.vocabulary import Sighting
 from migration_engine.scan.samples import failing_samples, unsampled_patterns
 

@@ -9,7 +9,7 @@ import pytest
 
 from migration_engine.model import RuleSet
 from migration_engine.rules import load_catalogue
-from migration_engine.rules.loader import parse_rules
+from migration_engine.rules.rule_files import parse_rules
 from migration_engine.rules.vocabulary import FILES
 from migration_engine.scan.one_file import FileScanner
 from migration_engine.scan.search.globs import matches
