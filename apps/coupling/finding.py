@@ -42,9 +42,7 @@ def finding_words(scan: Scan, row: Finding) -> FindingWords:
 
 def worst_first(rows: QuerySet[Finding]) -> QuerySet[Finding]:
     """Sort open before handled, strong before weak, then by place."""
-    return rows.order_by(
-        ranked("status", STATUS_RANK), ranked("coupling", COUPLING_RANK), "path", "line", "pk"
-    )
+    return rows.order_by("rank", "path", "line", "pk")
 
 
 def ranked(field: str, ranks: dict[str, int]) -> Case:

@@ -46,7 +46,7 @@ def from_document(document: Document) -> ScanReport:
         files=tuple(_file(one) for one in document["files"]),
         findings=tuple(_finding(one) for one in document["findings"]),
         edges=tuple(_edge(one) for one in document["edges"]),
-        coverage=_coverage(document["coverage"]),
+        coverage=coverage_from(document["coverage"]),
         facts=tuple(_fact(one) for one in document.get("model_facts", ())),
         operators=tuple(
             _operator(one["name"], place) for one in document.get("operators", ()) for place in one["places"]
@@ -127,7 +127,8 @@ def _operator(name: str, place: Document) -> OperatorUse:
     return OperatorUse(name, place["path"], place["line"], place["count"], sure)
 
 
-def _coverage(entry: Document) -> Coverage:
+def coverage_from(entry: Document) -> Coverage:
+    """What `coverage` of a document tells."""
     return Coverage(
         files_total=entry["files_total"],
         files_scanned=entry["files_scanned"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from apps.scans.models.scan import Scan
 
@@ -51,8 +52,22 @@ class SourceFile(models.Model):
         return self.path
 
 
+class Change(models.TextChoices):
+    """What a finding is against the scan before; nothing for the first scan of a project."""
+
+    NEW = "new", _("New")
+    RETURNED = "returned", _("Returned")
+    CHANGED = "changed", _("Changed")
+    MOVED = "moved", _("Moved")
+    SAME = "same", _("Unchanged")
+
+
 class Finding(models.Model):
-    """One rule matched at one span. `layer` is the component's role, `binds_layer` where it binds."""
+    """One rule matched at one span. `layer` is the component's role, `binds_layer` where it binds.
+
+    `identity` is the fingerprint under which it was first seen: it stays when a file is renamed or the code
+    written anew. `rank` sorts open before handled, then strong before weak.
+    """
 
     scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="findings")
     component = models.ForeignKey(Component, null=True, on_delete=models.CASCADE, related_name="findings")
@@ -73,14 +88,19 @@ class Finding(models.Model):
     confidence = models.CharField(max_length=10)
     handled_by = models.TextField(blank=True)
     snippet = models.TextField(blank=True)
+    identity = models.CharField(max_length=80)
+    change = models.CharField(max_length=8, choices=Change.choices, blank=True)
+    rank = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("scan", "fingerprint"), name="finding_fingerprint_in_scan"),
+            models.UniqueConstraint(fields=("scan", "identity"), name="finding_identity_in_scan"),
         )
         indexes = (
             models.Index(fields=("scan", "rule"), name="finding_scan_rule"),
             models.Index(fields=("scan", "path", "line"), name="finding_scan_place"),
+            models.Index(fields=("scan", "rank", "path", "line"), name="finding_scan_rank"),
             models.Index(fields=("component", "status"), name="finding_component_status"),
         )
 

@@ -68,7 +68,11 @@ class ScanQuerySet(models.QuerySet["Scan"]):
 
 
 class Scan(TimeStamped):
-    """One look at one tree. It is never overwritten; the next look is the next number."""
+    """One look at one tree. It is never overwritten; the next look is the next number.
+
+    `changes` counts, against the scan `compared_with`, what is new, returned, changed, moved, same, fixed and
+    not_checked; it is empty for the first scan.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="scans")
     number = models.PositiveIntegerField()
@@ -102,6 +106,8 @@ class Scan(TimeStamped):
     rules = models.JSONField(default=list)
     own_rules = models.JSONField(default=list)
     document_hash = models.CharField(max_length=64, blank=True)
+    compared_with = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="+")
+    changes = models.JSONField(default=dict)
 
     objects = ScanQuerySet.as_manager()
 

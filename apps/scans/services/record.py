@@ -12,6 +12,7 @@ from apps.core.queue import send_on_commit
 from apps.scans import storage
 from apps.scans.counts import counts_of
 from apps.scans.models import Scan, SourceKind, State
+from apps.scans.services.identity import recognise
 from apps.scans.services.rows import write_rows
 from apps.scans.services.tokens import forget_token
 from migration_engine.export.document import from_document
@@ -30,9 +31,14 @@ def record(*, scan: Scan, run_token: str, content: bytes, steps: list[dict[str, 
         owned = Scan.objects.owned(scan.pk, run_token)
         if owned.select_for_update().first() is None:
             return
-        write_rows(scan.pk, report)
+        known = recognise(scan, report.scan.source.branch, report)
+        write_rows(scan.pk, report, known)
         owned.update(
-            state=State.SUCCEEDED, finished_at=Now(), **_summary(document, report, kept.sha256, steps)
+            state=State.SUCCEEDED,
+            finished_at=Now(),
+            compared_with=known.before,
+            changes=known.counts,
+            **_summary(document, report, kept.sha256, steps),
         )
         forget_token(scan.pk)
         send_on_commit("coupling.build_map", scan.pk)

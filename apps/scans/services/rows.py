@@ -9,13 +9,14 @@ from dataclasses import asdict
 from django.db import connection, models
 
 from apps.scans.models import Component, Edge, Finding, SourceFile
+from apps.scans.services.identity import Recognised
 from migration_engine import model
 from migration_engine.model import ScanReport
 
 Value = str | int | None
 
 
-def write_rows(scan_id: int, report: ScanReport) -> None:
+def write_rows(scan_id: int, report: ScanReport, known: Recognised) -> None:
     """Write components, files, findings and edges inside the caller's transaction."""
     ids = _write_components(scan_id, report.components)
     layers = {component.id: component.layer.value for component in report.components}
@@ -27,7 +28,11 @@ def write_rows(scan_id: int, report: ScanReport) -> None:
         Finding,
         _FINDING,
         (
-            (scan_id, ids.get(key), layers.get(key, ""), kinds.get(finding.rule, ""), *_finding_row(finding))
+            (
+                *(scan_id, ids.get(key), layers.get(key, ""), kinds.get(finding.rule, "")),
+                *_finding_row(finding),
+                *(known.identities[finding.fingerprint], known.changes.get(finding.fingerprint, "")),
+            )
             for finding in report.scan.findings
             for key in (component_of.get(finding.path, ""),)
         ),
@@ -39,8 +44,9 @@ _EDGE = ("scan_id", "source", "target", "kind", "line")
 _FINDING = (
     *("scan_id", "component_id", "layer", "kind", "key", "fingerprint", "rule", "path"),
     *("line", "end_line", "column", "end_column", "symbol", "binds_layer", "coupling"),
-    *("status", "confidence", "handled_by", "snippet"),
+    *("status", "confidence", "handled_by", "snippet", "rank", "identity", "change"),
 )
+_STATUSES, _COUPLINGS = tuple(model.FindingStatus), tuple(model.Coupling)
 _COMPONENT = (
     *("scan_id", "key", "name", "paths", "layer", "layer_votes", "coupling"),
     *("strong", "weak", "handled", "debt", "files", "lines"),
@@ -78,8 +84,12 @@ def _finding_row(finding: model.Finding) -> tuple[Value, ...]:
         *(finding.id, finding.fingerprint, finding.rule, finding.path),
         *(span.line, span.end_line, span.column, span.end_column, finding.symbol),
         *(finding.binds_layer.value, finding.coupling.value, finding.status.value, finding.confidence.value),
-        *(finding.handled_by, finding.snippet),
+        *(finding.handled_by, finding.snippet, _rank(finding)),
     )
+
+
+def _rank(finding: model.Finding) -> int:
+    return _STATUSES.index(finding.status) * len(_COUPLINGS) + _COUPLINGS.index(finding.coupling)
 
 
 def _copy(table: type[models.Model], columns: tuple[str, ...], rows: Iterable[tuple[Value, ...]]) -> None:
