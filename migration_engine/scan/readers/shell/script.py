@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from migration_engine.model import Confidence, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
+from migration_engine.scan.readers.shell.branches import Branches, branches_of
 from migration_engine.scan.readers.shell.commands import RowSite, read_command
 from migration_engine.scan.readers.shell.lines import Body, LogicalLine, logical_lines
 from migration_engine.scan.readers.shell.words import simple_commands
@@ -26,8 +28,17 @@ _RUNS_BODY = (
 
 def read_shell(text: str, reading: Reading) -> None:
     """A whole script, with the programs that stand inside it."""
-    for line in logical_lines(text):
+    lines = list(logical_lines(text))
+    branches = branches_of(text, lines)
+    for line in lines:
+        before = len(reading.sights)
         _read_line(line, reading)
+        reading.sights[before:] = [_served(sight, branches) for sight in reading.sights[before:]]
+
+
+def _served(sight: Sight, branches: Branches) -> Sight:
+    at = branches.handled_at(sight.span.line)
+    return replace(sight, handled_at=at) if at and not sight.handled_at else sight
 
 
 def _read_line(line: LogicalLine, reading: Reading) -> None:
