@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan
 
-from migration_engine.tco.cashflow import migrating, present_value
-from migration_engine.tco.scenario import Scenario
-from migration_engine.tco.sizing import Size
+import numpy as np
+
+from migration_engine.tco.numbers import Array, Numbers
+from migration_engine.tco.sizing import fleet_of, need_of, up
+from migration_engine.tco.variants import RATIO, at_ratio, npv_differences
 
 # A chart with more steps than this says nothing; those around the present fleet matter.
 _MOST_STEPS = 60
 
 
+# In multiples of the servers that equal devices would need.
+_SERVERS: Array = np.array([0.25, 0.5, 1.0, 2.0, 4.0])
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
-    """From this ratio on, this many Ascend servers do, with this NPV difference."""
+    """From this ratio on, this many Ascend servers do at first and at the end, with this NPV difference."""
 
     servers: int
     ratio_from: float
     npv_difference: float
+    servers_at_end: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,54 +36,85 @@ class Breakeven:
     steps: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """NPV of migrating as a straight line over the number of Ascend servers."""
-
-    fixed: float
-    per_server: float
-
-    def at(self, servers: float) -> float:
-        return self.fixed + self.per_server * servers
+NO_BREAKEVEN = Breakeven(None, ())
 
 
-def breakeven_of(scenario: Scenario, gpu: Size, ascend: Size, npv_stay: float) -> Breakeven:
+def breakeven_of(numbers: Numbers) -> Breakeven:
     """Closed form and staircase; both empty where an input is unknown or there is no demand."""
-    if not scenario.demand.peak_tokens_per_s.number > 0:
-        return Breakeven(None, ())
-    line = _line(scenario, gpu)
-    if isnan(line.at(1) - npv_stay) or isnan(ascend.servers):
-        return Breakeven(None, ())
-    return Breakeven(_fractional(scenario, line, npv_stay), _steps(scenario, line, ascend, npv_stay))
+    needed = _at_par(numbers)
+    differences = npv_differences(numbers, {RATIO: 1 / _SERVERS}, whole=False)
+    if not np.all(needed > 0) or np.isnan(differences).any():
+        return NO_BREAKEVEN
+    return Breakeven(_fractional(numbers, differences), _steps(numbers, needed))
 
 
-def _line(scenario: Scenario, gpu: Size) -> _Line:
-    rate = scenario.wacc_annual.number
-    none, one = (present_value(migrating(scenario, gpu.servers, servers), rate) for servers in (0, 1))
-    return _Line(none, one - none)
+def _at_par(numbers: Numbers) -> Array:
+    """Instances that Ascend would need at ratio 1, before rounding: a row each for answers and prompts."""
+    par = at_ratio(numbers, np.ones(1))
+    need = need_of(par.side("ascend"), 1 - par["gpu_kept_share"])
+    rows = [need.answering, need.reading] if np.any(need.reading > 0) else [need.answering]
+    return np.concatenate([np.broadcast_to(row, (1, numbers.months.size)) for row in rows])
 
 
-def _fractional(scenario: Scenario, line: _Line, npv_stay: float) -> float | None:
-    if line.per_server >= 0:
+def _fractional(numbers: Numbers, differences: Array) -> float | None:
+    """With servers that may be cut, the difference is straight over 1/ratio, unless costs have floors."""
+    slope = (differences[-1] - differences[0]) / (_SERVERS[-1] - _SERVERS[0])
+    opening = differences[0] - slope * _SERVERS[0]
+    straight = np.abs(opening + slope * _SERVERS - differences).max() <= 1e-9 * np.abs(differences).max()
+    if not straight:
+        return _searched(numbers)
+    if slope >= 0 or opening <= 0:
+        # More throughput never pays, or not even the spare servers are paid for: no ratio is high enough.
         return None
-    affordable = (npv_stay - line.fixed) / line.per_server - scenario.redundancy_servers.number
-    # Not even the spare servers are paid for: no ratio is high enough.
-    return _ratio_for(scenario, affordable) if affordable > 0 else None
+    return float(-slope / opening)
 
 
-def _steps(scenario: Scenario, line: _Line, ascend: Size, npv_stay: float) -> tuple[Step, ...]:
-    spare = int(scenario.redundancy_servers.number)
-    serving = max(1, int(ascend.servers) - spare)
-    first = max(1, serving - _MOST_STEPS // 2)
-    last = min(first + _MOST_STEPS - 1, serving * 2)
+def _searched(numbers: Numbers) -> float | None:
+    """The lowest ratio from which on it pays, where the difference isn't a straight line."""
+    low, high = 1e-3, 1e3
+    for _ in range(6):
+        ratios = np.geomspace(low, high, 200)
+        pays = npv_differences(numbers, {RATIO: ratios}, whole=False) >= 0
+        if not pays[-1] or pays[0]:
+            return None
+        first = int(np.flatnonzero(~pays)[-1])
+        low, high = float(ratios[first]), float(ratios[first + 1])
+    return high
+
+
+def _steps(numbers: Numbers, needed: Array) -> tuple[Step, ...]:
+    ratios = _thresholds(numbers, needed)
+    tried = at_ratio(numbers, ratios)
+    servers = fleet_of(tried.side("ascend"), 1 - tried["gpu_kept_share"]).servers
+    fleets = servers.sum(axis=1)
+    kept = np.flatnonzero(np.append(True, fleets[1:] != fleets[:-1]))
+    differences = npv_differences(numbers, {RATIO: ratios[kept]})
     return tuple(
-        Step(count + spare, _ratio_for(scenario, count), line.at(count + spare) - npv_stay)
-        for count in range(last, first - 1, -1)
+        Step(int(servers[at, 0]), float(ratios[at]), float(difference), int(servers[at, -1]))
+        for at, difference in zip(kept, differences, strict=True)
     )
 
 
-def _ratio_for(scenario: Scenario, servers: float) -> float:
-    """The ratio at which `servers` serving Ascend servers carry exactly the peak."""
-    usable = scenario.gpu.tokens_per_s_per_device.number * (1 - scenario.headroom.number)
-    capacity = servers * scenario.ascend.devices_per_server.number * usable
-    return scenario.demand.peak_tokens_per_s.number / capacity
+def _thresholds(numbers: Numbers, needed: Array) -> Array:
+    """Every ratio at which a number of servers may change, growing."""
+    ascend = numbers.side("ascend")
+    per_server = float((ascend["devices_per_server"] / ascend["devices_per_instance"])[0, 0])
+    need = need_of(ascend, 1 - numbers["gpu_kept_share"])
+    now = max(1.0, float(np.ceil((up(need.answering) + up(need.reading))[0, 0] / per_server)))
+    first = max(1.0, now - _MOST_STEPS // 2)
+    last = min(first + _MOST_STEPS - 1, now * 2)
+    return _ratios(
+        needed, per_server, first, last, growing=bool(np.any(numbers["demand.growth_annual"] != 0))
+    )
+
+
+def _ratios(needed: Array, per_server: float, first: float, last: float, *, growing: bool) -> Array:
+    """The ratios at which `first` to `last` servers are just full, at the start or when demand has grown."""
+    if needed.shape[0] == 1:
+        counts = np.floor(np.arange(first, last + 1) * per_server)
+    else:
+        # Answers and prompts fill the servers together: any whole number of instances of either may do.
+        counts = np.arange(max(1.0, first * per_server / 2), last * per_server + 1)
+    months = needed if growing else needed[:, :1]
+    ratios: Array = np.unique((months.ravel()[:, np.newaxis] / counts[counts >= 1]).ravel())
+    return ratios

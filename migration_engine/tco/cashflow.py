@@ -1,98 +1,175 @@
-"""The two cash flows, month 0 to the horizon, by cost head; costs are negative."""
+"""The two cash flows by month and cost head; costs are negative."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from math import isnan, nan
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from migration_engine.tco.opex import Opex, opex_of
-from migration_engine.tco.scenario import Case, Migration, Scenario, Side
+import numpy as np
+
+from migration_engine.tco import capital, opex
+from migration_engine.tco.capital import Capital
+from migration_engine.tco.numbers import Array, Numbers
+from migration_engine.tco.opex import Opex
+from migration_engine.tco.scenario import Case
+from migration_engine.tco.sizing import Fleet, fleet_of
+
+Heads = dict[str, Array]
+
+_ALL = np.ones((1, 1))
+# What lowers the taxable profit when it is paid; hardware does so by its write-down instead.
+_NO_EXPENSE = frozenset({"purchase", "residual", "resale"})
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
-    """What moves in one month; month 0 is the day of purchase, others fall at month-end."""
+class World:
+    """One future: its money by head, each (n, months), and the fleet, running cost and capital behind it."""
 
-    month: int
-    heads: Mapping[str, float]
+    heads: Mapping[str, Array]
+    fleet: Fleet
+    opex: Opex
+    capital: Capital
 
     @property
-    def total(self) -> float:
-        """The sum of the month's heads."""
-        return sum(self.heads.values())
+    def total(self) -> Array:
+        """What moves in each month, (n, months)."""
+        return np.asarray(sum(self.heads.values()))
 
 
-def staying(scenario: Scenario, servers: float) -> tuple[Month, ...]:
-    """Cash flow of keeping `servers` GPU servers."""
-    opex = opex_of(scenario.gpu, servers)
-    bought = _purchase(scenario.gpu, servers) if scenario.case is Case.REPLACEMENT_DUE else 0.0
-    residual = bought * scenario.gpu.residual_share.number if bought else 0.0
-    return tuple(
-        Month(month, _opening(bought) if month == 0 else _running(scenario, month, opex, residual))
-        for month in range(scenario.horizon_months + 1)
-    )
+@dataclass(frozen=True, slots=True)
+class Worlds:
+    """Both futures."""
+
+    stay: World
+    migrate: World
 
 
-def migrating(scenario: Scenario, gpu_servers: float, ascend_servers: float) -> tuple[Month, ...]:
-    """Cash flow of moving to `ascend_servers` servers while the GPUs carry the dual run."""
-    bought = _purchase(scenario.ascend, ascend_servers)
-    opex = opex_of(scenario.ascend, ascend_servers)
-    residual = bought * scenario.ascend.residual_share.number
-    gpu_opex = opex_of(scenario.gpu, gpu_servers).total
-    resale_month, resale = _resale(scenario, gpu_servers)
-    months = []
-    for month in range(scenario.horizon_months + 1):
-        if month == 0:
-            heads = _opening(bought) | {"one_off": 0.0 - one_off(scenario.migration)}
-        else:
-            heads = _running(scenario, month, opex, residual)
-        if 1 <= month <= scenario.dual_run_months.number:
-            heads["dual_run"] = 0.0 - gpu_opex
-        if month == resale_month:
-            heads["resale"] = resale
-        months.append(Month(month, heads))
-    return tuple(months)
+def worlds_of(numbers: Numbers, *, whole: bool = True) -> Worlds:
+    """Both cash flows; with `whole` False the Ascend fleet may be cut, for the continuous break-even."""
+    stay = _staying(numbers)
+    return Worlds(stay, _migrating(numbers, stay, whole=whole))
 
 
-def one_off(migration: Migration) -> float:
-    """What migrating costs once: work with contingency, training, the rest."""
-    work = migration.person_days.likely.number * migration.day_rate.number
-    work *= 1 + migration.contingency.number
-    return work + migration.training.number + migration.other_one_off.number
+def mean_tokens(numbers: Numbers) -> Array:
+    """Mean tokens a second in each month."""
+    growing = (1 + numbers["demand.growth_annual"]) ** (numbers.months / 12)
+    return np.asarray(numbers["demand.mean_tokens_per_s"] * growing)
 
 
-def monthly_rate(annual: float) -> float:
-    """The effective monthly rate: twelve of them compound to the annual one."""
-    return float((1 + annual) ** (1 / 12) - 1)
+def one_off(numbers: Numbers) -> Array:
+    """What migrating costs once, (n, 1): work with contingency, training, the rest."""
+    extra = ("training", "other_one_off", "external_support", "test_hardware", "contract_exit")
+    data = numbers["migration.data_gb"] * numbers["migration.data_per_gb"]
+    return np.asarray(_work(numbers) + data + sum(numbers[f"migration.{key}"] for key in extra))
 
 
-def present_value(flow: Sequence[Month], annual: float) -> float:
-    """The flow's value on the day of purchase."""
-    factor = 1 + monthly_rate(annual)
-    return sum(month.total / factor**month.month for month in flow)
+def _work(numbers: Numbers) -> Array:
+    days = numbers["migration.person_days.likely"] * numbers["migration.day_rate"]
+    return np.asarray(days * (1 + numbers["migration.contingency"]))
 
 
-def _opening(bought: float) -> dict[str, float]:
-    return {"purchase": 0.0 - bought}
+def _staying(numbers: Numbers) -> World:
+    gpu = numbers.side("gpu")
+    fleet = fleet_of(gpu, _ALL)
+    running = opex.opex_of(gpu, fleet, mean_tokens(numbers))
+    owned = capital.capital_of(gpu, fleet, opening=numbers.scenario.case is Case.REPLACEMENT_DUE)
+    heads = {"purchase": 0.0 - owned.spent, **_paid(running), "residual": _at_the_end(numbers, owned.left)}
+    return _taxed(numbers, World(heads, fleet, running, owned))
 
 
-def _running(scenario: Scenario, month: int, opex: Opex, residual: float) -> dict[str, float]:
-    heads = {head: 0.0 - amount for head, amount in asdict(opex).items()}
-    if month == scenario.horizon_months:
-        heads["residual"] = residual
-    return heads
+def _migrating(numbers: Numbers, stay: World, *, whole: bool) -> World:
+    ascend, kept = numbers.side("ascend"), numbers["gpu_kept_share"]
+    both_run = _in_dual_run(numbers)
+    moved = _moved(numbers, both_run)
+    fleet = fleet_of(ascend, 1 - kept, whole=whole)
+    running = opex.opex_of(ascend, fleet, mean_tokens(numbers) * (1 - kept) * moved)
+    owned = capital.capital_of(ascend, fleet)
+    heads = {
+        "purchase": 0.0 - owned.spent,
+        **_paid(running),
+        **_of_moving(numbers, stay, both_run, moved),
+        "residual": _at_the_end(numbers, owned.left),
+    }
+    world = World(heads, fleet, running, owned)
+    return _taxed(numbers, _with_kept_gpus(numbers, world, both_run) if np.any(kept != 0) else world)
 
 
-def _purchase(side: Side, servers: float) -> float:
-    return side.server_price.number * servers
+def _of_moving(numbers: Numbers, stay: World, both_run: Array, moved: Array) -> Heads:
+    """What only the migrating world has: work, the GPUs beside, the risk, the sale of what is owned."""
+    beside = stay.opex.total
+    if numbers.find("dual_run_shifted_share") is not None:
+        left = mean_tokens(numbers) * (1 - moved)
+        beside = opex.opex_of(numbers.side("gpu"), stay.fleet, left).total
+    return {
+        "one_off": np.where(numbers.months == 0, 0.0 - one_off(numbers), 0.0),
+        "dual_run": np.where(both_run, 0.0 - beside, 0.0),
+        "rollback": _rollback(numbers, beside),
+        "resale": _resale(numbers, stay.fleet),
+    }
 
 
-def _resale(scenario: Scenario, servers: float) -> tuple[int, float]:
-    if scenario.case is not Case.GPUS_OWNED:
-        return scenario.horizon_months, 0.0
-    month = scenario.gpu.resale_month.number
-    if isnan(month):
-        # Money at an unknown time has an unknown value, wherever it is booked.
-        return scenario.horizon_months, nan
-    return int(month), _purchase(scenario.gpu, servers) * scenario.gpu.resale_share.number
+def _paid(running: Opex) -> Heads:
+    return {head: 0.0 - cost for head, cost in running.heads.items()}
+
+
+def _at_the_end(numbers: Numbers, money: Array) -> Array:
+    return np.where(numbers.months == numbers.months[-1], money, 0.0)
+
+
+def _in_dual_run(numbers: Numbers) -> Array:
+    return np.asarray(numbers.running & (numbers.months <= numbers["dual_run_months"]))
+
+
+def _moved(numbers: Numbers, both_run: Array) -> Array:
+    """The share of the traffic on Ascend in each month; all of it where energy doesn't follow it."""
+    share = numbers.find("dual_run_shifted_share")
+    return _ALL if share is None else np.where(both_run, share, 1.0)
+
+
+def _rollback(numbers: Numbers, beside: Array) -> Array:
+    """Expected cost of going back when the dual run ends: the work is lost, and the GPUs run on."""
+    lost = _work(numbers) + numbers["rollback_extra_months"] * beside[:, 1:2]
+    chance = numbers["rollback_probability"]
+    expected = np.where(chance == 0, 0.0, chance * lost)
+    return np.where(numbers.months == numbers["dual_run_months"], 0.0 - expected, 0.0)
+
+
+def _resale(numbers: Numbers, fleet: Fleet) -> Array:
+    if numbers.scenario.case is not Case.GPUS_OWNED:
+        return np.zeros((1, 1))
+    gpu = numbers.side("gpu")
+    sold = fleet.servers[:, :1]
+    if np.any(numbers["gpu_kept_share"] != 0):
+        sold = np.maximum(sold - fleet_of(gpu, numbers["gpu_kept_share"]).servers[:, :1], 0.0)
+    money, month = gpu["server_price"] * gpu["resale_share"] * sold, gpu["resale_month"]
+    # Money at an unknown time has an unknown value, wherever it is booked.
+    return np.where(np.isnan(month), np.nan, np.where(numbers.months == month, money, 0.0))
+
+
+def _with_kept_gpus(numbers: Numbers, world: World, both_run: Array) -> World:
+    """Adds the GPUs that keep a share of the demand for good; the dual run pays for them already."""
+    gpu, share = numbers.side("gpu"), numbers["gpu_kept_share"]
+    fleet = _nothing_without(share, fleet_of(gpu, share))
+    kept = opex.only_where(share != 0, opex.opex_of(gpu, fleet, mean_tokens(numbers) * share))
+    owned = capital.capital_of(gpu, fleet, opening=numbers.scenario.case is Case.REPLACEMENT_DUE)
+    heads = dict(world.heads)
+    heads["purchase"] = heads["purchase"] - owned.spent
+    heads["residual"] = heads["residual"] + _at_the_end(numbers, owned.left)
+    heads["gpu_kept"] = np.where(both_run, 0.0, 0.0 - kept.total)
+    return World(heads, world.fleet, opex.joined(world.opex, kept), capital.joined(world.capital, owned))
+
+
+def _nothing_without(share: Array, fleet: Fleet) -> Fleet:
+    """Where no share is kept, not even spare servers are."""
+    return Fleet(*(np.where(share == 0, 0.0, part) for part in (fleet.devices, fleet.servers, fleet.bought)))
+
+
+def _taxed(numbers: Numbers, world: World) -> World:
+    """Adds the tax: expenses and write-downs lower it, what is sold above its book value raises it."""
+    rate = numbers["tax_rate"]
+    if np.all(rate == 0):
+        return world
+    expenses = sum(money for head, money in world.heads.items() if head not in _NO_EXPENSE)
+    gain = _at_the_end(numbers, world.capital.left - world.capital.book)
+    profit = expenses - world.capital.written_down + gain + world.heads.get("resale", 0.0)
+    return World({**world.heads, "tax": 0.0 - rate * profit}, world.fleet, world.opex, world.capital)

@@ -1,12 +1,12 @@
-"""Payback and internal rate of return of a difference flow."""
+"""Payback, crossings and internal rate of return of a difference flow."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import isnan
 
-_STEPS = 200
+_STEPS = 100
 
 
 def payback_month(flow: Sequence[float]) -> int | None:
@@ -16,6 +16,19 @@ def payback_month(flow: Sequence[float]) -> int | None:
         return None
     below = [month for month, total in enumerate(sums) if total < 0]
     return below[-1] + 1 if below else 0
+
+
+def crossings(flow: Sequence[float]) -> tuple[float, ...]:
+    """The months, interpolated, at which the running sum changes its sign: where two cost lines meet."""
+    sums = list(accumulate(flow))
+    if any(isnan(total) for total in sums):
+        return ()
+    known = [(month, total) for month, total in enumerate(sums) if total != 0]
+    return tuple(
+        before + (after - before) * here / (here - there)
+        for (before, here), (after, there) in pairwise(known)
+        if (here < 0) != (there < 0)
+    )
 
 
 def irr_annual(flow: Sequence[float]) -> float | None:
@@ -33,7 +46,7 @@ def _sign_changes(flow: Sequence[float]) -> int:
     # Sums of money leave dust behind; a billionth of the largest amount is no change of sign.
     dust = 1e-9 * max((abs(amount) for amount in flow), default=0.0)
     signs = [amount > 0 for amount in flow if abs(amount) > dust]
-    return sum(before != after for before, after in zip(signs, signs[1:], strict=False))
+    return sum(before != after for before, after in pairwise(signs))
 
 
 def _root(flow: Sequence[float]) -> float | None:

@@ -1,51 +1,90 @@
-"""What one side costs to run for a month, line by line."""
+"""What one side costs to run, month by month and head by head; all positive."""
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from migration_engine.tco.scenario import LicenceUnit, Side
+import numpy as np
 
-HOURS_PER_MONTH = 730
+from migration_engine.tco.energy import demand_charge_of, kwh_of, tariff_of
+from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, delayed
+from migration_engine.tco.scenario import LicenceUnit
+from migration_engine.tco.sizing import Fleet
+from migration_engine.tco.space import rack_cost_of
 
 
 @dataclass(frozen=True, slots=True)
 class Opex:
-    """Money per month by cost head, all positive."""
+    """Money by running head, energy at the meter and its emissions; (n, months), nothing in month 0."""
 
-    electricity: float
-    rack: float
-    support: float
-    licence: float
-    staff: float
+    heads: Mapping[str, Array]
+    kwh: Array
+    co2_kg: Array
 
     @property
-    def total(self) -> float:
-        """What leaves the account in a month."""
-        return float(sum(astuple(self)))
+    def total(self) -> Array:
+        """What leaves the account in each month."""
+        return np.asarray(sum(self.heads.values()))
 
 
-def opex_of(side: Side, servers: float) -> Opex:
-    """The monthly running cost of `servers` servers; the number may be fractional for break-evens."""
-    price = side.server_price.number
-    return Opex(
-        electricity=kwh_per_month(side, servers) * side.tariff_per_kwh.number,
-        rack=servers * side.it_power_kw_nameplate.number * side.rack_per_kw_month.number,
-        support=side.support_annual_share.number * price * servers / 12,
-        licence=side.licence_annual.number * _licensed_units(side, servers) / 12,
-        staff=side.fte.number * side.fte_annual_cost.number / 12,
-    )
+def opex_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array) -> Opex:
+    """The running cost of a fleet that serves `tokens_per_s` in the mean."""
+    kwh = kwh_of(side, fleet, tokens_per_s)
+    price, servers = side["server_price"], fleet.servers
+    powered = 0.0 if side.rack_includes_power else 1.0
+    costs = {
+        "electricity": powered * kwh * tariff_of(side),
+        "demand_charge": powered * demand_charge_of(side, fleet),
+        "rack": rack_cost_of(side, fleet),
+        "network": side["network_per_month"],
+        "support": side["support_annual_share"] * price * delayed(servers, side["warranty_months"]) / 12,
+        "spares": side["failure_rate_annual"] * side["spares_uncovered_share"] * price * servers / 12,
+        "licence": side["licence_annual"] * _licensed_units(side, servers) / 12,
+        "staff": _staff(side, servers),
+        "rent": side["rent_per_device_hour"] * servers * side["devices_per_server"] * HOURS_PER_MONTH,
+        "carbon": _carbon(side, kwh),
+    }
+    running = side.all.running
+    heads = {head: np.where(running, cost, 0.0) for head, cost in costs.items()}
+    kwh = np.where(running, kwh, 0.0)
+    return Opex(heads, kwh, kwh * side.own("grid_factor_kg_per_kwh"))
 
 
-def kwh_per_month(side: Side, servers: float) -> float:
-    """Energy at the meter: average IT power times PUE, around the clock."""
-    return servers * side.it_power_kw_average.number * side.pue.number * HOURS_PER_MONTH
+def joined(one: Opex, other: Opex) -> Opex:
+    """Two fleets that run side by side."""
+    heads = {head: cost + other.heads[head] for head, cost in one.heads.items()}
+    return Opex(heads, one.kwh + other.kwh, one.co2_kg + other.co2_kg)
 
 
-def _licensed_units(side: Side, servers: float) -> float:
+def only_where(wanted: Array, opex: Opex) -> Opex:
+    """The same where `wanted`, nothing elsewhere."""
+    heads = {head: np.where(wanted, cost, 0.0) for head, cost in opex.heads.items()}
+    return Opex(heads, np.where(wanted, opex.kwh, 0.0), np.where(wanted, opex.co2_kg, 0.0))
+
+
+def _licensed_units(side: SideNumbers, servers: Array) -> Array:
+    paying = delayed(servers, side["licence_bundled_months"])
     if side.licence_unit is LicenceUnit.SITE:
-        return 1.0
+        return np.where(np.isnan(paying), paying, np.minimum(np.sign(paying), 1.0))
     if side.licence_unit is LicenceUnit.SERVER:
-        return servers
+        return paying
     # Vendors license every device in the box, used or spare.
-    return servers * side.devices_per_server.number
+    devices = paying * side["devices_per_server"]
+    return devices * side["dies_per_device"] if side.licence_unit is LicenceUnit.DIE else devices
+
+
+def _staff(side: SideNumbers, servers: Array) -> Array:
+    by_post = side.find("servers_per_fte")
+    posts = side["fte"] if by_post is None else servers / by_post
+    posts = np.maximum(posts, side["fte_floor"]) * side["staff_share"]
+    months = side["staff_uplift_months"]
+    learning = np.where(side.all.months <= months, side["staff_uplift_share"], 0.0 * months)
+    a_year: Array = posts * side["fte_annual_cost"] * side["staff_loading"] * (1 + learning)
+    return a_year / 12
+
+
+def _carbon(side: SideNumbers, kwh: Array) -> Array:
+    price = side.all["carbon_price_per_t"]
+    # Without a price nobody needs the grid factor, which may be unknown.
+    return np.where(price == 0, 0.0, kwh * side.own("grid_factor_kg_per_kwh") / 1000 * price)

@@ -12,7 +12,16 @@ VERSION = "2"
 """Raised whenever a formula changes, so that a stored result says which one made it."""
 
 # A missing figure here blanks its own answer only, not the verdict.
-NOT_DECISIVE = frozenset({"demand.mean_tokens_per_s", "grid_factor_kg_per_kwh"})
+NOT_DECISIVE = frozenset(
+    {
+        "demand.mean_tokens_per_s",
+        "demand.input_tokens_per_request",
+        "demand.output_tokens_per_request",
+        "demand.output_token_weight",
+        "grid_factor_kg_per_kwh",
+        "grid_factor_market_kg_per_kwh",
+    }
+)
 
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 
@@ -100,7 +109,9 @@ class Result:
     @property
     def blocking(self) -> tuple[str, ...]:
         """The unknown inputs without which there is no verdict."""
-        return tuple(path for path in self.unknown if path not in NOT_DECISIVE)
+        if self.npv_difference is not None:
+            return ()
+        return tuple(path for path in self.unknown if path not in NOT_DECISIVE) or self.unknown
 
     def to_dict(self) -> dict[str, Json]:
         """The result as plain JSON values."""

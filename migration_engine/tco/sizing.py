@@ -1,32 +1,87 @@
-"""How many devices and servers each side needs for the peak."""
+"""How many devices and servers each side needs for the peak, month by month."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, isnan
 
-from migration_engine.tco.scenario import Scenario, Side
+import numpy as np
+
+from migration_engine.tco.numbers import Array, Numbers, SideNumbers, ahead
 
 # Dividing by 0.7 and the like leaves 10.000000000000002 where ten devices are exactly enough.
 _NOISE = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Size:
-    """Devices that the peak needs, and servers bought for them; NaN where an input is unknown."""
+class Fleet:
+    """Devices that the peak needs, servers that stand, servers bought; (n, months), NaN where unknown."""
 
-    devices: float
-    servers: float
-
-
-def size_of(scenario: Scenario, side: Side) -> Size:
-    """The side's fleet: whole devices for the peak under headroom, whole servers, plus the spare ones."""
-    usable = side.tokens_per_s_per_device.number * (1 - scenario.headroom.number)
-    devices = whole(scenario.demand.peak_tokens_per_s.number / usable)
-    spare = scenario.redundancy_servers.number
-    return Size(devices, whole(devices / side.devices_per_server.number) + spare)
+    devices: Array
+    servers: Array
+    bought: Array
 
 
-def whole(number: float) -> float:
-    """The next whole number up; unknown stays unknown."""
-    return number if isnan(number) else float(ceil(number * (1 - _NOISE)))
+@dataclass(frozen=True, slots=True)
+class Need:
+    """Instances that the peak asks for before rounding, (n, months): answering, and reading prompts apart."""
+
+    answering: Array
+    reading: Array
+
+
+def fleet_of(side: SideNumbers, share: Array, *, whole: bool = True) -> Fleet:
+    """The fleet that carries `share` of the demand; servers once bought stay.
+
+    With `whole` False devices and servers may be cut: the continuous case of the break-even.
+    """
+    need = need_of(side, share)
+    rounded = up if whole else _as_it_is
+    instances = rounded(need.answering) + rounded(need.reading)
+    devices = instances * side["devices_per_instance"]
+    spare = side.own("redundancy_servers") * side.all["sites"]
+    servers = np.maximum.accumulate(rounded(devices / side["devices_per_server"]) + spare, axis=1)
+    ordered = ahead(servers, side["lead_time_months"])
+    return Fleet(devices, servers, np.diff(ordered, axis=1, prepend=0.0))
+
+
+def need_of(side: SideNumbers, share: Array) -> Need:
+    """Peak by what one instance does under headroom; both grow with the demand."""
+    numbers = side.all
+    growing = share * (1 + numbers["demand.growth_annual"]) ** (numbers.months / 12)
+    usable = 1 - side.own("headroom")
+    return Need(
+        growing * peak(numbers) / (instance_rate(side) * usable),
+        _reading(side, growing, usable),
+    )
+
+
+def peak(numbers: Numbers) -> Array:
+    """The load that instances are counted by: requests a second where they are known, else tokens."""
+    requests = numbers.find("demand.requests_per_day")
+    if requests is None:
+        return numbers["demand.peak_tokens_per_s"]
+    return requests * numbers["demand.peak_hour_share"] / 3600
+
+
+def instance_rate(side: SideNumbers) -> Array:
+    """What one instance does of that load a second, at the service level."""
+    if side.all.find("demand.requests_per_day") is not None:
+        return side["requests_per_s_per_instance"]
+    return side["tokens_per_s_per_device"] * side["devices_per_instance"]
+
+
+def _reading(side: SideNumbers, growing: Array, usable: Array) -> Array:
+    rate = side.find("prefill_tokens_per_s_per_device")
+    if rate is None:
+        return np.zeros_like(growing)
+    load = growing * side.all["demand.prefill_peak_tokens_per_s"]
+    return load / (rate * side["devices_per_instance"] * usable)
+
+
+def up(number: Array) -> Array:
+    """The next whole number; unknown stays unknown."""
+    return np.ceil(number * (1 - _NOISE))
+
+
+def _as_it_is(number: Array) -> Array:
+    return number

@@ -1,0 +1,65 @@
+"""What hardware costs when it is bought, how it is written down, and what it is worth at the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from migration_engine.tco.numbers import Array, SideNumbers, delayed
+from migration_engine.tco.scenario import TerminalValue
+from migration_engine.tco.sizing import Fleet
+
+
+@dataclass(frozen=True, slots=True)
+class Capital:
+    """Money spent, written down and left; each (n, months), the value left (n, 1), all positive."""
+
+    spent: Array
+    written_down: Array
+    book: Array
+    left: Array
+
+
+def joined(one: Capital, other: Capital) -> Capital:
+    """Two fleets that are owned side by side."""
+    return Capital(
+        one.spent + other.spent,
+        one.written_down + other.written_down,
+        one.book + other.book,
+        one.left + other.left,
+    )
+
+
+def capital_of(side: SideNumbers, fleet: Fleet, *, opening: bool = True) -> Capital:
+    """The capital of a fleet; without `opening` the servers of month 0 are there already, as sunk cost."""
+    months = side.all.months
+    later = (1 - side["price_decline_annual"]) ** (months / 12) * (1 + side["price_escalation_share"])
+    price = side["server_price"] * np.where(months == 0, 1.0, later)
+    bought = fleet.bought if opening else np.where(months == 0, 0.0, fleet.bought)
+    spent = np.where(bought == 0, 0.0, price * bought)
+    written = _written_down(side, spent)
+    book = (spent.sum(axis=1) - written.sum(axis=1))[:, np.newaxis]
+    return Capital(spent, written, book, _left(side, spent, book))
+
+
+def _written_down(side: SideNumbers, spent: Array) -> Array:
+    """Straight line down to the residual share, from the month after the purchase."""
+    life = side.all.find("depreciation_months")
+    span = np.array([[side.all.months[-1]]]) if life is None else life
+    held = np.cumsum(spent, axis=1)
+    before = np.concatenate([np.zeros_like(held[:, :1]), held[:, :-1]], axis=1)
+    return (before - delayed(before, span)) * (1 - _kept_share(side)) / span
+
+
+def _left(side: SideNumbers, spent: Array, book: Array) -> Array:
+    if side.all.scenario.terminal_value is TerminalValue.BOOK:
+        return book
+    total = spent.sum(axis=1)[:, np.newaxis]
+    return np.where(total == 0, 0.0, total * _kept_share(side))
+
+
+def _kept_share(side: SideNumbers) -> Array:
+    if side.all.scenario.terminal_value is TerminalValue.ZERO:
+        return np.zeros((1, 1))
+    return side["residual_share"]

@@ -1,0 +1,95 @@
+"""The cash flows as rows, month by month, and as bars, head by head."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from math import isfinite
+
+import numpy as np
+
+from migration_engine.tco.cashflow import World, Worlds
+from migration_engine.tco.discount import factors
+from migration_engine.tco.heads import ALWAYS, HEADS
+from migration_engine.tco.numbers import Array, Numbers
+from migration_engine.tco.result import Bar, Row
+
+_ALWAYS = frozenset((*ALWAYS, "purchase"))
+
+
+def known(number: float) -> float | None:
+    """The number, or None where it isn't one."""
+    return number if isfinite(number) else None
+
+
+def whole(number: float) -> int | None:
+    """The same for a count."""
+    return int(number) if isfinite(number) else None
+
+
+def rows_of(worlds: Worlds, numbers: Numbers) -> tuple[Row, ...]:
+    """One row a month, month 0 first."""
+    stay, migrate = _by_month(worlds.stay, numbers), _by_month(worlds.migrate, numbers)
+    gaps = [there["total"] - here["total"] for here, there in zip(stay, migrate, strict=True)]
+    weights: list[float] = factors(numbers)[0].tolist()
+    discounted = [gap * weight for gap, weight in zip(gaps, weights, strict=True)]
+    here, there = ([row["total"] for row in world] for world in (stay, migrate))
+    sums = [[known(one) for one in accumulate(amounts)] for amounts in (here, there, gaps, discounted)]
+    fleets = [_counts(world) for world in (worlds.stay, worlds.migrate)]
+    return tuple(
+        Row(
+            month=month,
+            stay=_known(stay[month]),
+            migrate=_known(migrate[month]),
+            difference=known(gaps[month]),
+            cumulative_stay=sums[0][month],
+            cumulative_migrate=sums[1][month],
+            cumulative_difference=sums[2][month],
+            discount_factor=known(weights[month]),
+            cumulative_discounted_difference=sums[3][month],
+            servers_stay=fleets[0][month],
+            servers_migrate=fleets[1][month],
+        )
+        for month in range(len(gaps))
+    )
+
+
+def _counts(world: World) -> Sequence[int | None]:
+    return [whole(count) for count in world.fleet.servers[0].tolist()]
+
+
+def bars_of(worlds: Worlds, numbers: Numbers) -> tuple[Bar, ...]:
+    """Present value by head: what each adds to the difference of the two worlds."""
+    weights = factors(numbers)
+    stay, migrate = (_present_values(world, weights) for world in (worlds.stay, worlds.migrate))
+    used = [head for head in HEADS if head in stay or head in migrate]
+    return tuple(_bar(head, stay.get(head, 0.0), migrate.get(head, 0.0)) for head in used)
+
+
+def _bar(head: str, stay: float, migrate: float) -> Bar:
+    return Bar(head, known(stay), known(migrate), known(migrate - stay))
+
+
+def _present_values(world: World, weights: Array) -> Mapping[str, float]:
+    return {head: float((money * weights).sum()) for head, money in _used(world).items()}
+
+
+def _by_month(world: World, numbers: Numbers) -> Sequence[dict[str, float]]:
+    used = _used(world)
+    months = (1, numbers.months.size)
+    table = [np.broadcast_to(money, months)[0].tolist() for money in (*used.values(), world.total)]
+    names = (*used, "total")
+    return [dict(zip(names, line, strict=True)) for line in zip(*table, strict=True)]
+
+
+def _used(world: World) -> Mapping[str, Array]:
+    """The heads in their order, without those that this scenario has no money in."""
+    return {
+        head: world.heads[head]
+        for head in HEADS
+        if head in world.heads and (head in _ALWAYS or np.any(world.heads[head] != 0))
+    }
+
+
+def _known(heads: Mapping[str, float]) -> dict[str, float | None]:
+    return {head: known(amount) for head, amount in heads.items()}

@@ -1,0 +1,101 @@
+"""The inputs of many variants of a scenario at once, as arrays that arithmetic can take.
+
+Shapes: an input is (n, 1) where the n variants differ in it and (1, 1) where they don't; what moves by month
+is (n, months) or (1, months), month 0 first. Unknown is NaN and stays so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from migration_engine.tco.scenario import LicenceUnit, Scenario
+
+Array: TypeAlias = NDArray[np.float64]
+Changes: TypeAlias = Mapping[str, Array]
+
+HOURS_PER_MONTH = 730
+
+
+class Numbers:
+    """A scenario's figures by key path, some of them replaced by n values each."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.months: Array = np.arange(scenario.horizon_months + 1, dtype=np.float64)
+        self._values = {path: np.array([[one.number]]) for path, one in scenario.figures()}
+
+    def changed(self, changes: Changes) -> Numbers:
+        """The same with n values each at some paths."""
+        other = copy(self)
+        columns = {path: np.asarray(values, dtype=np.float64) for path, values in changes.items()}
+        other._values = {**self._values, **{path: one.reshape(-1, 1) for path, one in columns.items()}}
+        return other
+
+    def __getitem__(self, path: str) -> Array:
+        return self._values[path]
+
+    def find(self, path: str) -> Array | None:
+        """The values at a path; None where the input is switched off."""
+        return self._values.get(path)
+
+    def side(self, name: str) -> SideNumbers:
+        """One of the two worlds, `gpu` or `ascend`."""
+        return SideNumbers(self, name)
+
+    @property
+    def running(self) -> NDArray[np.bool_]:
+        """Which months are months of operation, shape (months,): all but month 0."""
+        return self.months >= 1
+
+
+class SideNumbers:
+    """The inputs of one side by their short keys."""
+
+    def __init__(self, numbers: Numbers, name: str) -> None:
+        side = numbers.scenario.gpu if name == "gpu" else numbers.scenario.ascend
+        self.all = numbers
+        self.name = name
+        self.licence_unit: LicenceUnit = side.licence_unit
+        self.rack_includes_power = side.rack_includes_power
+
+    def __getitem__(self, key: str) -> Array:
+        return self.all[f"sides.{self.name}.{key}"]
+
+    def find(self, key: str) -> Array | None:
+        """The values of a key; None where the input is switched off."""
+        return self.all.find(f"sides.{self.name}.{key}")
+
+    def own(self, key: str) -> Array:
+        """The side's own value of a key that the scenario also has for both."""
+        found = self.find(key)
+        return self.all[key] if found is None else found
+
+
+def delayed(by_month: Array, months: Array) -> Array:
+    """What was there `months` earlier, (n, months); nothing of month 0 and before, unless it is now."""
+    if not months.any():
+        return by_month
+    at = np.arange(by_month.shape[1]) - months
+    early = _taken(by_month, np.maximum(at, 0))
+    return np.where(at >= 1, early, 0.0)
+
+
+def ahead(by_month: Array, months: Array) -> Array:
+    """What will be there `months` later, (n, months); the last month stands for all after it."""
+    if not months.any():
+        return by_month
+    last = by_month.shape[1] - 1
+    return _taken(by_month, np.minimum(np.arange(last + 1) + months, last))
+
+
+def _taken(by_month: Array, at: Array) -> Array:
+    rows = max(by_month.shape[0], at.shape[0])
+    shape = (rows, by_month.shape[1])
+    whole = np.nan_to_num(at).astype(np.intp)
+    taken = np.take_along_axis(np.broadcast_to(by_month, shape), np.broadcast_to(whole, shape), axis=1)
+    return np.where(np.isnan(at), np.nan, taken)

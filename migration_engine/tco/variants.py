@@ -1,0 +1,40 @@
+"""The NPV difference of many variants of one scenario at once: what every analysis is made of."""
+
+from __future__ import annotations
+
+from migration_engine.tco.cashflow import worlds_of
+from migration_engine.tco.discount import present_value
+from migration_engine.tco.numbers import Array, Changes, Numbers
+
+RATIO = "ratio"
+"""Stands for the throughput of an Ascend device as a share of a GPU's."""
+
+_RATES = ("tokens_per_s_per_device", "prefill_tokens_per_s_per_device", "requests_per_s_per_instance")
+
+
+def npv_differences(base: Numbers, changes: Changes, *, whole: bool = True) -> Array:
+    """Migrate minus stay, (n,), for n values at each changed path; NaN where an input is unknown.
+
+    With `whole` False the Ascend fleet may be cut.
+    """
+    numbers = changed(base, changes)
+    worlds = worlds_of(numbers, whole=whole)
+    return present_value(worlds.migrate.total - worlds.stay.total, numbers)
+
+
+def changed(base: Numbers, changes: Changes) -> Numbers:
+    """The numbers with the changes, `ratio` turned into what an Ascend device does."""
+    others = base.changed({path: values for path, values in changes.items() if path != RATIO})
+    return at_ratio(others, changes[RATIO]) if RATIO in changes else others
+
+
+def at_ratio(numbers: Numbers, ratio: Array) -> Numbers:
+    """The numbers with n ratios: each rate of an Ascend device is that of a GPU, times the ratio."""
+    gpu, ascend = numbers.side("gpu"), numbers.side("ascend")
+    column = ratio.reshape(-1, 1)
+    rates = {key: gpu.find(key) for key in _RATES}
+    changes = {f"sides.ascend.{key}": rate * column for key, rate in rates.items() if rate is not None}
+    if (requests := rates["requests_per_s_per_instance"]) is not None:
+        per_device = requests / gpu["devices_per_instance"] * ascend["devices_per_instance"]
+        changes["sides.ascend.requests_per_s_per_instance"] = per_device * column
+    return numbers.changed({path: values.ravel() for path, values in changes.items()})
