@@ -22,7 +22,7 @@ _COMMANDS = {
     "plan": "plan.plan",
     "rules": "rules.rules",
     "scan": "scan.scan",
-    "tco": "plan.tco",
+    "tco": "cost.tco",
 }
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from migration_engine.tco import load_scenario
+from migration_engine.tco.keys import BY_PATH
 from migration_engine.tco.labels import LABELS, label_of, side_of
 from tests.engine.tco.samples import golden
 
 
 def test_every_number_of_a_scenario_has_a_label() -> None:
+    assert set(BY_PATH) <= set(LABELS)
     assert {path for path, _ in load_scenario(golden()).figures()} <= set(LABELS)
 
 

@@ -1,0 +1,149 @@
+"""The first sheet: the verdict in words, the figures that decide, the fleet and what it costs to run."""
+
+from __future__ import annotations
+
+from xlsxwriter.utility import xl_rowcol_to_cell
+
+from migration_engine.export.workbook import words
+from migration_engine.export.workbook.book import Book, Sheet, Value
+from migration_engine.export.workbook.delta import Delta
+from migration_engine.export.workbook.live import is_frozen
+from migration_engine.export.workbook.monthly import Months
+from migration_engine.tco.heads import RUNNING
+from migration_engine.tco.result import VERSION, Result
+from migration_engine.tco.scenario import Scenario
+from migration_engine.text import Text
+
+
+def add_summary(book: Book) -> Sheet:
+    """Add the sheet, so that it comes first; it is written when the others are there."""
+    return book.sheet(words.SUMMARY, (52, 22, 22))
+
+
+def write_summary(
+    sheet: Sheet, scenario: Scenario, result: Result, gpu: Months, ascend: Months, delta: Delta
+) -> None:
+    """Write verdict, key figures, fleet and running cost."""
+    book = sheet.book
+    sheet.text(0, 0, words.TITLE, "title")
+    said = _verdict_parts(book, scenario)
+    sheet.raw.merge_range(1, 0, 1, 2, "", book.styles["verdict"])
+    sheet.formula(1, 0, _verdict_formula(said), _verdict(said, scenario, result), "verdict", "verdict")
+    sheet.raw.set_row(1, 40)
+    made_by = book.said(words.MADE_BY).format(version=VERSION, currency=result.currency)
+    sheet.text(2, 0, made_by, "muted")
+    if is_frozen(scenario):
+        sheet.raw.merge_range(3, 0, 3, 2, book.said(words.FROZEN), book.styles["warning"])
+        sheet.raw.set_row(3, 32)
+    row = _decision(sheet, 5, result, gpu, ascend, delta)
+    row = _fleet(sheet, row + 1, result, gpu, ascend)
+    row = _running(sheet, row + 1, result, gpu, ascend)
+    _others(sheet, row + 1, result)
+
+
+def _decision(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months, delta: Delta) -> int:
+    sheet.text(row, 0, words.VERDICT, "section")
+    none, undefined = sheet.book.said(words.NONE), sheet.book.said(words.NOT_DEFINED)
+    known = result.npv_difference is not None
+    payback = f'IF({delta.last("sum")}<0,"{none}",MAX({delta.column("behind")}))'
+    rate = f'IF(ISNUMBER(npv_difference),IFERROR({_rate(delta)},"{undefined}"),NA())'
+    lines: list[tuple[Text, str, Value, str, str]] = [
+        (words.NPV_STAY, f"SUM({gpu.column('present')})", result.npv_stay, "money", "npv_stay"),
+        (words.NPV_MIGRATE, f"SUM({ascend.column('present')})", result.npv_migrate, "money", "npv_migrate"),
+        (words.NPV_DIFFERENCE, "npv_migrate-npv_stay", result.npv_difference, "money", "npv_difference"),
+        (
+            words.UNDISCOUNTED, f"SUM({delta.column('difference')})", result.undiscounted_difference, "money",
+            "undiscounted_difference",
+        ),
+        (words.PAYBACK, payback, _or(result.payback_month, none, known), "whole", "payback_month"),
+        (words.IRR, rate, _or(result.irr, undefined, known), "share", "irr"),
+    ]  # fmt: skip
+    for line, (title, formula, value, style, name) in enumerate(lines, row + 1):
+        sheet.text(line, 0, title)
+        sheet.formula(line, 1, formula, value, style, name)
+    return row + 1 + len(lines)
+
+
+def _rate(delta: Delta) -> str:
+    """The yearly rate where the sign changes once and the monthly rate lies where the engine looks for it."""
+    monthly = f"IRR({delta.column('difference')},0.01)"
+    within = f"AND(SUM({delta.column('change')})=1,{monthly}>=-0.75,{monthly}<=3)"
+    return f"IF({within},(1+{monthly})^12-1,NA())"
+
+
+def _or(figure: float | None, word: str, known: bool) -> Value:
+    """The figure, the word where it does not exist, or nothing where it is unknown."""
+    if not known:
+        return None
+    return word if figure is None else figure
+
+
+def _fleet(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) -> int:
+    sheet.texts(row, [words.FLEET, words.GPU, words.ASCEND], "head")
+    for line, (key, title) in enumerate((("devices", words.DEVICES), ("servers", words.SERVERS)), row + 1):
+        sheet.text(line, 0, title)
+        for column, (side, months) in enumerate((("gpu", gpu), ("ascend", ascend)), 1):
+            value = getattr(getattr(result, key), side)
+            sheet.formula(line, column, months.cell(key, 1), value, "whole", f"{side}_{key}")
+    return row + 3
+
+
+def _running(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) -> int:
+    sheet.texts(row, [words.RUNNING, words.GPU, words.ASCEND], "head")
+    heads = [head for head in RUNNING if head in gpu.heads or head in ascend.heads]
+    for line, head in enumerate(heads, row + 1):
+        sheet.text(line, 0, words.HEADS[head])
+        for column, (side, months) in enumerate((("gpu", gpu), ("ascend", ascend)), 1):
+            if head in months.heads:
+                mean = f"-AVERAGE({months.column(head, since=1)})"
+                sheet.formula(line, column, mean, result.monthly_opex[side][head], "money")
+    last = row + 1 + len(heads)
+    sheet.text(last, 0, words.HEADS["total"])
+    for column, side in enumerate(("gpu", "ascend"), 1):
+        cells = f"{xl_rowcol_to_cell(row + 1, column)}:{xl_rowcol_to_cell(last - 1, column)}"
+        sheet.formula(last, column, f"SUM({cells})", result.monthly_opex[side]["total"], "total")
+    return last + 1
+
+
+def _others(sheet: Sheet, row: int, result: Result) -> None:
+    sheet.texts(row, [words.OTHER, words.GPU, words.ASCEND], "head")
+    sides = ((words.UNIT_COST, result.cost_per_million_tokens), (words.CO2, result.co2_t_per_year))
+    for line, (title, pair) in enumerate(sides, row + 1):
+        sheet.text(line, 0, title)
+        sheet.number(line, 1, pair.gpu, "exact")
+        sheet.number(line, 2, pair.ascend, "exact")
+    sheet.text(row + 3, 0, words.BREAK_EVEN)
+    sheet.number(row + 3, 1, result.breakeven_throughput_ratio.fractional, "factor")
+
+
+def _verdict_parts(book: Book, scenario: Scenario) -> dict[str, str]:
+    over = book.said(words.OVER).format(months=scenario.horizon_months)
+    return {
+        "saves": book.said(words.SAVES),
+        "costs": book.said(words.COSTS),
+        "more": book.said(words.MORE),
+        "same": book.said(words.SAME),
+        "over": over,
+        "rate": book.said(words.RATE),
+        "none": book.said(words.NO_VERDICT),
+    }
+
+
+def _verdict_formula(said: dict[str, str]) -> str:
+    amount = 'TEXT(ABS(npv_difference),"#,##0")&" "&currency'
+    gain = f'"{said["saves"]}"&{amount}'
+    loss = f'"{said["costs"]}"&{amount}&"{said["more"]}"'
+    which = f'IF(ABS(npv_difference)<1,"{said["same"]}",IF(npv_difference>0,{gain},{loss}))'
+    whole = f'{which}&"{said["over"]}"&TEXT(wacc_annual,"0.0%")&"{said["rate"]}"'
+    return f'IF(ISNUMBER(npv_difference),{whole},"{said["none"]}")'
+
+
+def _verdict(said: dict[str, str], scenario: Scenario, result: Result) -> str:
+    """The same in Python, for what shows a workbook without calculating."""
+    difference = result.npv_difference
+    if difference is None:
+        return said["none"]
+    amount = f"{abs(difference):,.0f} {result.currency}"
+    gain, loss = f"{said['saves']}{amount}", f"{said['costs']}{amount}{said['more']}"
+    which = said["same"] if abs(difference) < 1 else gain if difference > 0 else loss
+    return f"{which}{said['over']}{scenario.wacc_annual.number:.1%}{said['rate']}"

@@ -1,0 +1,46 @@
+"""The whole workbook, sheet by sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from migration_engine.export.workbook.book import Book
+from migration_engine.export.workbook.checks import write_checks
+from migration_engine.export.workbook.delta import write_delta
+from migration_engine.export.workbook.inputs import write_inputs
+from migration_engine.export.workbook.monthly import factors, write_months
+from migration_engine.export.workbook.register import write_register
+from migration_engine.export.workbook.sensitivity import write_sensitivity
+from migration_engine.export.workbook.summary import add_summary, write_summary
+from migration_engine.tco.analysis import Simulation, Tornado
+from migration_engine.tco.register import Entry
+from migration_engine.tco.result import Result
+from migration_engine.tco.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Dossier:
+    """All that a workbook holds of one scenario: what the engine and the register say of it."""
+
+    scenario: Scenario
+    result: Result
+    register: Sequence[Entry] = ()
+    tornado: Tornado | None = None
+    simulation: Simulation | None = None
+
+
+def to_workbook(dossier: Dossier, language: str = "en") -> bytes:
+    """The comparison as XLSX in one language."""
+    scenario, result = dossier.scenario, dossier.result
+    book = Book(language)
+    summary = add_summary(book)
+    write_inputs(book, scenario)
+    gpu = write_months(book, scenario, result, "gpu")
+    ascend = write_months(book, scenario, result, "ascend", gpu)
+    delta = write_delta(book, result, gpu, ascend, factors(scenario, result))
+    write_summary(summary, scenario, result, gpu, ascend, delta)
+    write_sensitivity(book, result, dossier.tornado, dossier.simulation)
+    write_register(book, dossier.register, scenario.currency)
+    write_checks(book, result, gpu, ascend, delta)
+    return book.closed()

@@ -1,0 +1,102 @@
+"""The assumptions register: who vouches for each input, until when, and what it could change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from migration_engine.tco.analysis import Swing, Tornado
+from migration_engine.tco.figure import Figure
+from migration_engine.tco.keys import OPTIONS
+from migration_engine.tco.labels import Label, label_of, side_of
+from migration_engine.tco.listed import listed
+from migration_engine.tco.placeholders import placeholders
+from migration_engine.tco.scenario import Scenario
+from migration_engine.text import Text
+
+ORIGINS = {
+    "quote": Text("Quote", "报价"),
+    "bill": Text("Bill", "账单"),
+    "measurement": Text("Measurement", "实测"),
+    "scan": Text("Scan", "扫描"),
+    "expert": Text("Expert", "专家判断"),
+    "entered": Text("Entered, origin not said", "已填写，来源未注明"),
+    "default": Text("Default", "默认值"),
+}
+"""Where a figure can come from, from what is best known to what is not."""
+
+_REPLACE = {
+    "quote": Text("Replace with quote", "待换为报价"),
+    "measurement": Text("Replace with measurement", "待换为实测值"),
+    "bill": Text("Replace with bill", "待换为账单数据"),
+    "data sheet": Text("Replace with data sheet", "待换为规格书数据"),
+}
+_ANY = Text("Replace with your own figure", "待换为自有数值")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One input as the register lists it.
+
+    `swing` is what the NPV difference moves by between low and high, None where there is no range or no
+    verdict. `replace` says what should take the place of a default, None where nothing needs to.
+    """
+
+    path: str
+    label: Label
+    side: Text | None
+    figure: Figure
+    swing: Swing | None
+    replace: Text | None
+    overdue: bool
+
+    @property
+    def origin(self) -> Text:
+        """Where the figure comes from, in words."""
+        return origin_of(self.figure)
+
+    @property
+    def reach(self) -> float:
+        """How far the figure moves the NPV difference; -1 where nobody can tell."""
+        return self.swing.range if self.swing else -1.0
+
+
+def register(scenario: Scenario, tornado: Tornado | None, today: date) -> tuple[Entry, ...]:
+    """Every input but the options that are not in use, the one that could change most first."""
+    swings = {swing.path: swing for swing in tornado.swings} if tornado else {}
+    entries = [_entry(path, figure, swings, today) for path, figure in listed(scenario)]
+    return tuple(sorted(entries, key=lambda entry: -entry.reach))
+
+
+def origin_of(figure: Figure) -> Text:
+    """The words for where a figure comes from; an origin of somebody's own is said as it is."""
+    if figure.value is None:
+        return Text("Unknown", "未知")
+    return ORIGINS.get(figure.origin) or Text(figure.origin, figure.origin)
+
+
+def is_overdue(figure: Figure, today: date) -> bool:
+    """Whether what the figure rests on has run out."""
+    return bool(figure.valid_until) and date.fromisoformat(figure.valid_until) < today
+
+
+def _entry(path: str, figure: Figure, swings: Mapping[str, Swing], today: date) -> Entry:
+    return Entry(
+        path,
+        label_of(path),
+        side_of(path),
+        figure,
+        swings.get(path),
+        _replacement(path, figure),
+        is_overdue(figure, today),
+    )
+
+
+def _replacement(path: str, figure: Figure) -> Text | None:
+    if figure.origin != "default" and figure.value is not None:
+        return None
+    known = placeholders().get(path)
+    if known is None:
+        return _ANY if figure.value is None and path not in OPTIONS else None
+    return _REPLACE.get(known.replace, _ANY if known.grade else None)
