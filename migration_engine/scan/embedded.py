@@ -28,7 +28,7 @@ def read_inside(language: str, rows: Sequence[Row], reading: Reading) -> str:
     if len(reading.sights) >= MOST_SIGHTS:
         raise Full
     spoken = "" if language == "shell" else language  # commands belong to the file that holds them
-    inner = Reading(wants=reading.wants, readers=reading.readers, depth=reading.depth + 1)
+    inner = Reading(reading.wants, readers=reading.readers, depth=reading.depth + 1, words=reading.words)
     try:
         reader("\n".join(row.text for row in rows), inner)
     finally:  # also when the inner text alone has more places than a file may have

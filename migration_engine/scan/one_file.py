@@ -64,6 +64,7 @@ class FileScanner:
         self._matcher = Matcher(ruleset)
         self._prefilter = Prefilter(ruleset, cache)
         self._clues = None if whole else Clues(ruleset, cache)
+        self._words = None if whole else self._prefilter
         self._snippets = snippets
 
     def scan(self, path: str, content: bytes, digest: str) -> FileScan | Skipped:
@@ -112,7 +113,7 @@ class FileScanner:
         return FileScan(SourceFile(path, COMPILED, len(content), 0, digest, role), found, (), read=False)
 
     def _read(self, path: str, language: str, data: bytes) -> Reading:
-        reading = Reading(wants=self._matcher.knows, readers=READERS, clues=self._clues)
+        reading = Reading(self._matcher.knows, readers=READERS, clues=self._clues, words=self._words)
         candidate = self._prefilter.may_match(data)
         reader = READERS.get(language) if candidate or language in LINKS_ONLY else None
         if reader:

@@ -9,6 +9,7 @@ from migration_engine.intake import skips
 from migration_engine.model import Confidence, EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.search.clues import Clues
+from migration_engine.scan.search.prefilter import Prefilter
 
 MOST_SIGHTS = 10_000
 LONGEST_SYMBOL = 4000
@@ -82,7 +83,9 @@ class Reading:
     depth: int = 0
     """How many texts this one stands inside of."""
     clues: Clues | None = None
-    """Where rules can match at all; without it, a text is read whole."""
+    """Where rules can match at all in Python; without it, a text is read whole."""
+    words: Prefilter | None = None
+    """The same for all other texts."""
     automatic_from: int = 0
     """Line that switches the whole program to NPU (transfer_to_npu or its variable); 0 when there is none."""
 

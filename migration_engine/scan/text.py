@@ -75,6 +75,10 @@ class Places:
         row = bisect_right(self._starts, offset) - 1
         return row, offset - self._starts[row]
 
+    def start(self, row: int) -> int:
+        """The offset at which a row begins."""
+        return self._starts[row]
+
 
 @lru_cache(maxsize=1)
 def decoded(data: bytes) -> str:

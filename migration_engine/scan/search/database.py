@@ -14,7 +14,6 @@ from migration_engine.cache import keep_newest, opened, user_cache, written_asid
 CASELESS = hyperscan.HS_FLAG_CASELESS
 LINES = hyperscan.HS_FLAG_MULTILINE
 VERSION: str = hyperscan.__version__  # type: ignore[attr-defined]  # which its stubs forget
-ONCE = hyperscan.HS_FLAG_SINGLEMATCH
 _ENDING = ".hsdb"
 _MOST_FILES = 32
 _MOST_BYTES = 256 * 1024 * 1024

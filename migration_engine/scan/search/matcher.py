@@ -34,8 +34,8 @@ class Matcher:
         """Wildcards by the letters that they begin with."""
         self._headless: dict[str, list[tuple[str, Candidate]]] = defaultdict(list)
         """All others, each with the longest piece that must stand somewhere."""
-        self._known: dict[tuple[str, str], bool] = {}
         self.best = lru_cache(maxsize=65536)(self._best)
+        self.knows = lru_cache(maxsize=65536)(self._knows)
         for rule in ruleset.rules:
             for kind, patterns in rule.match.items():
                 if kind != FILES:
@@ -60,12 +60,9 @@ class Matcher:
         ]
         return min(found, key=lambda one: (-one.weight, one.rule.id), default=None)
 
-    def knows(self, kind: Sighting, symbol: str) -> bool:
+    def _knows(self, kind: Sighting, symbol: str) -> bool:
         """Whether any rule could want it, in whatever language."""
-        key = (kind, symbol)
-        if key not in self._known:
-            self._known[key] = key in self._exact or any(self._wilds(kind, symbol))
-        return self._known[key]
+        return (kind, symbol) in self._exact or any(self._wilds(kind, symbol))
 
     def _wilds(self, kind: Sighting, symbol: str) -> Iterator[Candidate]:
         for one in self._headed.get((kind, symbol[:_HEAD]), ()):

@@ -1,48 +1,94 @@
-"""Says from a file's bytes alone whether any rule can match in it, at memory speed."""
+"""Says from a file's bytes alone whether any rule can match in it, and where, at memory speed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
 from migration_engine.model import RuleSet
 from migration_engine.rules.vocabulary import FILES, Sighting
-from migration_engine.scan.search.database import CASELESS, ONCE, Database, Expression
+from migration_engine.scan.search.commands import COMMANDS, OPTION, SCRIPTS
+from migration_engine.scan.search.database import CASELESS, Database, Expression
 from migration_engine.scan.search.globs import telling_part
 
 # Kinds whose symbol is a dotted name that an alias may shorten.
 _DOTTED = frozenset({Sighting.API, Sighting.IMPORT})
 _SHORTEST = 3
+# Of no rule: a letter written as an escape between quotes, the switch of a whole program, commands in JSON.
+_BESIDE_RULES = (
+    *(r"\\/", r"\\u00[2-7]", "torch_transfer_to_npu"),
+    rf"\"(?:(?:{'|'.join(sorted(COMMANDS))}|{SCRIPTS})\"|{OPTION})",
+)
 
 
 class Prefilter:
     """A compiled set of literals; a file without any of them needs no parsing."""
 
     def __init__(self, ruleset: RuleSet, cache: Path | None = None) -> None:
-        literals = tuple(sorted(set(_literals(ruleset))))
+        kinds = _kinds_by_literal(ruleset)
+        literals = sorted(kinds)
         self._all_pass = any(len(literal) < _SHORTEST for literal in literals)
-        expressions = [Expression(_expression(literal), CASELESS | ONCE) for literal in literals]
-        self._database = None if self._all_pass or not literals else Database(expressions, cache)
+        self._kinds = [kinds[literal] for literal in literals]
+        expressions = (*map(_expression, literals), *_BESIDE_RULES)
+        told = [Expression(one, CASELESS) for one in expressions]
+        self._database = None if self._all_pass or not literals else Database(told, cache)
 
     def may_match(self, data: bytes) -> bool:
         if self._all_pass:
             return True
-        return self._database is not None and self._database.scan(data, _stop)
+        literals = len(self._kinds)
+
+        def found(number: int, *_: object) -> bool:
+            return number < literals  # the first is enough: what answers true ends the search
+
+        return self._database is not None and self._database.scan(data, found)
+
+    def ends(self, text: str, kinds: Set[Sighting]) -> list[int] | None:
+        """Offsets behind the words of rules of these kinds, in order; None where any place may hold one."""
+        if self._all_pass:
+            return None
+        wanted = [*(not kinds.isdisjoint(some) for some in self._kinds), *(True for _ in _BESIDE_RULES)]
+        source = text.encode("utf-8", "replace")
+        ends: list[int] = []
+
+        def found(number: int, start: int, end: int, *_: object) -> None:
+            if wanted[number]:
+                ends.append(end)
+
+        if self._database is not None:
+            self._database.scan(source, found)
+        return _in_letters(sorted(ends), source)
 
 
-def _stop(*match: object) -> bool:
-    """The first literal is enough; a handler that answers true ends the scan."""
-    return True
+def _in_letters(ends: list[int], source: bytes) -> list[int]:
+    """Offsets in the bytes as offsets in their text."""
+    if source.isascii():
+        return ends
+    letters, at, counted = [], 0, 0
+    for end in ends:
+        counted += len(source[at:end].decode("utf-8", "replace"))
+        at = end
+        letters.append(counted)
+    return letters
 
 
-def _literals(ruleset: RuleSet) -> Iterator[str]:
+def _kinds_by_literal(ruleset: RuleSet) -> Mapping[str, set[str]]:
+    kinds: dict[str, set[str]] = defaultdict(set)
+    for kind, literal in _literals(ruleset):
+        kinds[literal].add(kind)
+    return kinds
+
+
+def _literals(ruleset: RuleSet) -> Iterator[tuple[str, str]]:
+    """Each kind with what must stand where one of its patterns matches."""
     for rule in ruleset.rules:
         for kind, patterns in rule.match.items():
             if kind in (FILES, Sighting.FILE):
                 continue  # a suffix is known without looking inside
             for pattern in patterns:
-                yield telling_part(pattern, dotted=kind in _DOTTED).lower()
+                yield kind, telling_part(pattern, dotted=kind in _DOTTED).lower()
 
 
 def _expression(literal: str) -> str:
