@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 
+from apps.coupling.models import Override
 from apps.projects import services
 from apps.projects.models import Project
 from apps.scans.models import RuleFile, Scan, SourceKind, State
@@ -30,4 +31,11 @@ def rule_file(project: Project, name: str = "house.yaml") -> RuleFile:
     """Return a row for a file of own rules, without any rule."""
     return RuleFile.objects.create(
         project=project, name=name, text="[]", sha256="0" * 64, rules=[], samples=0, added_by="alice"
+    )
+
+
+def override(project: Project) -> Override:
+    """Return an override of a component that no scan holds."""
+    return Override.objects.create(
+        project=project, kind="layer", components=["docqa"], value="L3", reason="it serves", author="alice"
     )

@@ -6,6 +6,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 from urllib.parse import urlencode
 
+# Parameters whose values may hold commas: they stand in the address once for each.
+REPEATED = frozenset({"expand"})
+MOST_KEYS = 12
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -15,7 +19,7 @@ class Address:
 
     def link(self, **changes: Any) -> str:
         """Return the query string of this view with CHANGES."""
-        return "?" + urlencode(self.changed(**changes).parameters())
+        return "?" + urlencode(self.changed(**changes).parameters(), doseq=True)
 
     def changed(self, **changes: Any) -> Self:
         """Return the same view with CHANGES."""
@@ -27,20 +31,22 @@ class Address:
         rest = tuple(one for one in held if one != value)
         return self.link(**{name: rest if value in held else (*held, value)})
 
-    def parameters(self) -> dict[str, str]:
+    def parameters(self) -> dict[str, str | tuple[str, ...]]:
         """Return the parameters that differ from their defaults, as they stand in the address."""
         values = ((field.name, getattr(self, field.name), field.default) for field in fields(self))
-        return {
-            name: ",".join(value) if isinstance(value, tuple) else str(value)
-            for name, value, default in values
-            if value != default
-        }
+        return {name: _written(name, value) for name, value, default in values if value != default}
 
     def shared_with(self, other: type[Address]) -> str:
         """Return the query string of another page under the same filters."""
         names = {field.name for field in fields(other)} - {"sort", "page", "view", "tab"}
         kept = {name: value for name, value in self.parameters().items() if name in names}
-        return "?" + urlencode(kept) if kept else ""
+        return "?" + urlencode(kept, doseq=True) if kept else ""
+
+
+def _written(name: str, value: Any) -> str | tuple[str, ...]:
+    if isinstance(value, tuple):
+        return value if name in REPEATED else ",".join(value)
+    return str(value)
 
 
 def one_of(allowed: tuple[str, ...], value: str) -> str:
@@ -57,6 +63,11 @@ def some_of(allowed: tuple[str, ...], values: list[str]) -> tuple[str, ...]:
 def sort_of(allowed: tuple[str, ...], value: str) -> str:
     """Return the sort key, perhaps with a leading minus; the first one for what is not known."""
     return value if value.removeprefix("-") in allowed else allowed[0]
+
+
+def keys_of(values: list[str]) -> tuple[str, ...]:
+    """Return names that may hold commas themselves: each stands in a parameter of its own."""
+    return tuple(dict.fromkeys(text for value in values if (text := text_of(value, 460))))[:MOST_KEYS]
 
 
 def number_of(value: str) -> int:

@@ -6,13 +6,17 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Count, Window
+
 from apps.core.templatetags.texts import in_language
 from apps.coupling.finding import FindingWords, finding_words, worst_first
 from apps.coupling.findings import of_kind
+from apps.coupling.graph import Graph
 from apps.coupling.matching import Matches
+from apps.coupling.models import MapComponent
 from apps.coupling.query import MapQuery
-from apps.coupling.reach import Dependents, imports_of
-from apps.scans.models import Component, Finding, Scan, SourceFile
+from apps.coupling.reach import imports_of
+from apps.scans.models import Finding, Scan
 from migration_engine.coupling import CouplingMap, Exposure, reason_text
 
 MOST_FINDINGS = 6
@@ -23,7 +27,7 @@ MOST_VOTES = 8
 class Linked:
     """A component with the address that selects it."""
 
-    component: Component
+    component: MapComponent
     href: str
 
 
@@ -58,7 +62,7 @@ class Sum:
 class Inspector:
     """Everything about one component; lists are complete unless a total beside them is larger."""
 
-    component: Component
+    component: MapComponent
     findings: tuple[FindingWords, ...]
     findings_total: int
     dependents: tuple[Linked, ...]
@@ -70,24 +74,30 @@ class Inspector:
     in_cycle: tuple[Linked, ...]
 
 
-def inspector(
-    scan: Scan, drawn: CouplingMap, dependents: Dependents, found: Matches, query: MapQuery
-) -> Inspector | None:
-    """Return the panel of the selected component, or None when the scan has no such component."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The selected component with its way, and the graph around it."""
+
+    component: MapComponent
+    exposure: Exposure
+    graph: Graph
+
+
+def inspector(scan: Scan, drawn: CouplingMap, chosen: Chosen, found: Matches, query: MapQuery) -> Inspector:
+    """Return the panel of the selected component, or of one file in it."""
     by_key = {one.key: one for one in found.components}
-    component = by_key.get(query.sel)
-    exposure = next((one for one in drawn.exposures if one.component == query.sel), None)
-    if component is None or exposure is None:
-        return None
-    rows = of_kind(scan, Finding.objects.filter(component=component), "coupling")
+    component, exposure, dependents = chosen.component, chosen.exposure, chosen.graph.dependents
+    held = Finding.objects.filter(component.rows, scan=scan)
+    rows = of_kind(scan, held.filter(path=query.file) if query.file else held, "coupling")
+    worst = list(worst_first(rows).annotate(total=Window(Count("pk")))[:MOST_FINDINGS])
     circle = next((one for one in drawn.cycles if component.key in one), ())
     return Inspector(
         component=component,
-        findings=tuple(finding_words(scan, row) for row in worst_first(rows)[:MOST_FINDINGS]),
-        findings_total=rows.count(),
+        findings=tuple(finding_words(scan, row) for row in worst),
+        findings_total=worst[0].total if worst else 0,
         dependents=_linked(dependents.get(component.key, ()), by_key, query),
         imports=_linked(imports_of(dependents, component.key), by_key, query),
-        path=_path(scan, exposure, by_key, query),
+        path=_path(chosen, by_key, query),
         exposure=exposure,
         votes=_votes(component),
         sums=_sums(component),
@@ -102,22 +112,19 @@ def hidden_components(drawn: CouplingMap, found: Matches, query: MapQuery) -> tu
     return _linked(card.hides, by_key, query) if card else ()
 
 
-def _linked(keys: Iterable[str], by_key: dict[str, Component], query: MapQuery) -> tuple[Linked, ...]:
+def _linked(keys: Iterable[str], by_key: dict[str, MapComponent], query: MapQuery) -> tuple[Linked, ...]:
     return tuple(Linked(by_key[key], query.link(sel=key, tab="findings")) for key in keys if key in by_key)
 
 
-def _path(
-    scan: Scan, exposure: Exposure, by_key: dict[str, Component], query: MapQuery
-) -> tuple[PathStep, ...]:
+def _path(chosen: Chosen, by_key: dict[str, MapComponent], query: MapQuery) -> tuple[PathStep, ...]:
     """Return the way file by file; where only components are known, component by component."""
+    exposure, graph = chosen.exposure, chosen.graph
     if not exposure.entry_files:
         return tuple(_step(key, by_key[key], query) for key in exposure.entry_path if key in by_key)
-    files = SourceFile.objects.filter(scan=scan, path__in=exposure.entry_files).select_related("component")
-    home = {file.path: file.component for file in files}
-    return tuple(_step(path, home.get(path), query) for path in exposure.entry_files)
+    return tuple(_step(path, by_key.get(graph.home_of(path)), query) for path in exposure.entry_files)
 
 
-def _step(path: str, component: Component | None, query: MapQuery) -> PathStep:
+def _step(path: str, component: MapComponent | None, query: MapQuery) -> PathStep:
     folder, _, name = path.rpartition("/")
     return PathStep(
         name=name,
@@ -127,14 +134,14 @@ def _step(path: str, component: Component | None, query: MapQuery) -> PathStep:
     )
 
 
-def _sums(component: Component) -> tuple[Sum, ...]:
+def _sums(component: MapComponent) -> tuple[Sum, ...]:
     weights: Counter[str] = Counter()
     for vote in component.layer_votes:
         weights[vote["layer"]] += vote["weight"]
     return tuple(Sum(layer, weight) for layer, weight in weights.most_common())
 
 
-def _votes(component: Component) -> tuple[Vote, ...]:
+def _votes(component: MapComponent) -> tuple[Vote, ...]:
     return tuple(
         Vote(vote["layer"], vote["weight"], in_language(reason_text(vote["reason"])))
         for vote in component.layer_votes[:MOST_VOTES]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apps.coupling.query import MapQuery
 from apps.coupling.reach import Highlight
@@ -26,7 +26,10 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class DrawnCard:
-    """A card with its state; `state` is the CSS class that says how it stands out."""
+    """A card with its state; `state` is the CSS class that says how it stands out.
+
+    `mark` is `excluded`, or `set` where an architect has spoken.
+    """
 
     card: Card
     name: str
@@ -35,6 +38,7 @@ class DrawnCard:
     matches: bool
     is_selected: bool
     bars: tuple[Bar, ...]
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +77,19 @@ class Picture:
     route: str
 
 
-def picture(drawn: CouplingMap, query: MapQuery, keys: frozenset[str], lit: Highlight | None) -> Picture:
+def picture(
+    drawn: CouplingMap,
+    query: MapQuery,
+    keys: frozenset[str],
+    lit: Highlight | None,
+    marks: Mapping[str, str],
+) -> Picture:
     """Lay filters and selection over the stored map; positions never change."""
     home = {component: card.id for card in drawn.cards for component in card.components}
     selected = home.get(lit.selected, "") if lit else query.sel
-    cards = tuple(_card(card, query, keys, lit, selected) for card in drawn.cards)
+    cards = tuple(
+        replace(_card(card, query, keys, lit, selected), mark=marks.get(card.id, "")) for card in drawn.cards
+    )
     own = next((card for card in drawn.cards if lit and card.id == lit.selected), None)
     return Picture(
         width=drawn.width,
@@ -116,8 +128,8 @@ def _card(
     fits = bool(held & keys)
     return DrawnCard(
         card=card,
-        name=_shortened(card.name),
-        href=query.link(sel=card.id, tab="findings"),
+        name=shortened(card.name),
+        href=query.link(sel=card.id, tab="findings", file=""),
         state="is-out" if not fits else _state(held, lit),
         matches=fits,
         is_selected=card.id == selected,
@@ -133,9 +145,9 @@ def _state(held: frozenset[str], lit: Highlight | None) -> str:
     return "is-near" if held & lit.near else "is-dim"
 
 
-def _shortened(name: str) -> str:
-    """Return a name that fits its card, by the rough width of its letters."""
-    room, kept = NAME_ROOM, ""
+def shortened(name: str, room: float = NAME_ROOM) -> str:
+    """Return a name that fits ROOM, in widths of the type size, by the rough width of its letters."""
+    kept = ""
     for letter in name:
         room -= _width(letter)
         if room < 0:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from apps.coupling.address import Address, number_of, one_of, some_of, sort_of, text_of
+from apps.coupling.address import Address, keys_of, number_of, one_of, some_of, sort_of, text_of
 from migration_engine.model import Coupling, Layer
 
 VIEWS = ("map", "table")
 MODES = ("path", "1", "2", "all")
-TABS = ("findings", "dependents", "imports", "role")
+TABS = ("findings", "dependents", "imports", "role", "override")
 SORTS = ("coupling", "layer", "name", "files", "strong", "weak", "handled", "reach")
+CHANGES = ("layer", "coupling", "merge", "split", "exclude")
 LAYERS = tuple(
     layer.value
     for layer in (Layer.BUSINESS, Layer.ORCHESTRATION, Layer.SERVING, Layer.RUNTIME, Layer.COMPUTE)
@@ -33,6 +34,10 @@ class MapQuery(Address):
     mode: str = "path"
     tab: str = "findings"
     sort: str = "coupling"
+    file: str = ""
+    expand: tuple[str, ...] = ()
+    change: str = "layer"
+    rows: str = ""
 
     @classmethod
     def read(cls, data: QueryDict) -> MapQuery:
@@ -48,7 +53,16 @@ class MapQuery(Address):
             mode=one_of(MODES, data.get("mode", "")),
             tab=one_of(TABS, data.get("tab", "")),
             sort=sort_of(SORTS, data.get("sort", "")),
+            file=text_of(data.get("file", ""), 1000),
+            expand=keys_of(data.getlist("expand")),
+            change=one_of(CHANGES, data.get("change", "")),
+            rows="all" if data.get("rows") == "all" else "",
         )
+
+    @property
+    def all_rows(self) -> bool:
+        """Tell whether the table shows every row, however many."""
+        return self.rows == "all"
 
     @property
     def is_filtered(self) -> bool:

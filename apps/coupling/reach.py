@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from migration_engine.coupling import CouplingMap
+from migration_engine.coupling import Exposure
 
 Dependents = Mapping[str, list[str]]
 STEPS = {"1": 1, "2": 2}
@@ -18,15 +18,6 @@ class Highlight:
     selected: str
     lit: frozenset[str]
     near: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """How many components depend on the selection: directly, within two steps, at any distance."""
-
-    direct: int
-    within_two: int
-    reach: int
 
 
 def dependents_within(dependents: Dependents, start: str, steps: int) -> frozenset[str]:
@@ -45,20 +36,9 @@ def imports_of(dependents: Dependents, component: str) -> list[str]:
     return sorted(target for target, sources in dependents.items() if component in sources)
 
 
-def reach_of(dependents: Dependents, component: str) -> Reach:
-    """Count the dependents of a component."""
-    return Reach(
-        direct=len(dependents.get(component, ())),
-        within_two=len(dependents_within(dependents, component, 2)),
-        reach=len(dependents_within(dependents, component, len(dependents) + 1)),
-    )
-
-
-def highlight(drawn: CouplingMap, dependents: Dependents, selected: str, mode: str) -> Highlight | None:
-    """Return what lights up, or None when nothing that the map knows is selected."""
-    exposure = next((one for one in drawn.exposures if one.component == selected), None)
-    if exposure is None:
-        return None
+def highlight(exposure: Exposure, dependents: Dependents, mode: str) -> Highlight:
+    """Return what lights up for the component of that exposure."""
+    selected = exposure.component
     if mode == "path":
         lit: Iterable[str] = exposure.entry_path
     else:

@@ -1,8 +1,7 @@
-"""Reading what the map page and the findings page show, always within one project."""
+"""Which scan a page shows, and what the findings page shows, always within one project."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -13,18 +12,11 @@ from django.utils import timezone
 from apps.coupling import findings
 from apps.coupling.finding import FindingWords
 from apps.coupling.findings import KINDS, FindingQuery
-from apps.coupling.inspector import Inspector, Linked, hidden_components, inspector
-from apps.coupling.matching import Matches, matches
-from apps.coupling.models import MapSnapshot
-from apps.coupling.picture import Picture, picture
-from apps.coupling.query import COUPLINGS, LAYERS, MapQuery
-from apps.coupling.reach import Reach, highlight, reach_of
-from apps.coupling.table import Row, rows
+from apps.coupling.query import COUPLINGS, LAYERS
 from apps.projects.models import Project
 from apps.scans.models import Finding, Scan, State
 from apps.scans.selectors import latest_scan, newest_scan, report_of, scan_for
 from apps.scans.wording import RuleWords, words_by_rule
-from migration_engine.coupling import CouplingMap
 
 # How long after its scan a map may take.
 PATIENCE = timedelta(seconds=60)
@@ -36,32 +28,6 @@ class RuleOption:
 
     rule: RuleWords
     count: int
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A coupling that can be filtered by, with its number of components."""
-
-    coupling: str
-    count: int
-    is_on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class MapPage:
-    """Everything that the map page shows."""
-
-    scan: Scan
-    query: MapQuery
-    found: Matches
-    picture: Picture
-    table: tuple[Row, ...]
-    inspector: Inspector | None
-    hidden: tuple[Linked, ...]
-    reach: Reach | None
-    rules: tuple[RuleOption, ...]
-    rule: RuleWords | None
-    chips: tuple[Chip, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,35 +71,6 @@ def refuse_endless_wait(scan: Scan | None) -> None:
         return
     if scan.finished_at < timezone.now() - PATIENCE:
         report_of(scan)
-
-
-def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
-    """Return the map page of a scan, or None while its map is not drawn yet."""
-    snapshot = MapSnapshot.objects.filter(scan=scan).first()
-    if snapshot is None:
-        return None
-    drawn = CouplingMap.from_dict(snapshot.data)
-    found = matches(scan, query)
-    lit = highlight(drawn, snapshot.dependents, query.sel, query.mode)
-    options = rule_options(scan)
-    return MapPage(
-        scan=scan,
-        query=query,
-        found=found,
-        picture=picture(drawn, query, found.keys, lit),
-        table=rows(found, snapshot.dependents, query) if query.view == "table" else (),
-        inspector=inspector(scan, drawn, snapshot.dependents, found, query) if lit else None,
-        hidden=hidden_components(drawn, found, query),
-        reach=reach_of(snapshot.dependents, query.sel) if lit else None,
-        rules=options,
-        rule=next((option.rule for option in options if option.rule.id == query.rule), None),
-        chips=_chips(found, query),
-    )
-
-
-def _chips(found: Matches, query: MapQuery) -> tuple[Chip, ...]:
-    counted = Counter(one.coupling for one in found.components)
-    return tuple(Chip(one, counted[one], one in query.coupling) for one in COUPLINGS)
 
 
 def findings_page(scan: Scan, query: FindingQuery) -> FindingsPage:

@@ -2,11 +2,14 @@
 
 from django.urls import path
 
-from apps.coupling import views
+from apps.coupling import override_views, views
 
 app_name = "coupling"
 urlpatterns = [
     path("p/<slug:slug>/map/", views.coupling_map, name="map"),
+    path("p/<slug:slug>/map/overrides/", override_views.overrides, name="overrides"),
+    path("p/<slug:slug>/map/overrides/add/", override_views.add, name="override-add"),
+    path("p/<slug:slug>/map/overrides/<int:override_id>/undo/", override_views.undo, name="override-undo"),
     path("p/<slug:slug>/findings/", views.findings, name="findings"),
     path("p/<slug:slug>/rules/<slug:identity>/", views.rule, name="rule"),
 ]

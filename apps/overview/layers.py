@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 
+from apps.coupling.models import MapComponent
 from apps.scans.models import Component, Scan
 from migration_engine.model import Coupling, Layer
 
@@ -49,10 +50,15 @@ class LayerRow:
 
 
 def layers_of(scan: Scan) -> list[LayerRow]:
-    """Return the five layers from business interaction down to the hardware; one SQL query."""
-    counted = Component.objects.filter(scan=scan).order_by().values_list("layer", "coupling")
-    numbers = {(layer, coupling): n for layer, coupling, n in counted.annotate(n=Count("pk"))}
+    """Return the five layers from top to bottom, under the overrides once the map is drawn."""
+    shown = MapComponent.objects.filter(snapshot__scan=scan)
+    numbers = _numbers(shown) or _numbers(Component.objects.filter(scan=scan))
     return [_row(layer, numbers) for layer in reversed(Layer)]
+
+
+def _numbers(components: QuerySet[MapComponent] | QuerySet[Component]) -> Mapping[tuple[str, str], int]:
+    counted = components.order_by().values_list("layer", "coupling").annotate(n=Count("pk"))
+    return {(layer, coupling): n for layer, coupling, n in counted}
 
 
 def _row(layer: Layer, numbers: Mapping[tuple[str, str], int]) -> LayerRow:

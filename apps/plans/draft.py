@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 
+from apps.coupling.overridden import overrides_key, report_under_overrides
 from apps.plans.models import Wave, WorkItem
 from apps.scans.models import Scan
-from apps.scans.selectors import report_of
 from migration_engine import planning
 from migration_engine.effort import ComponentEffort, Estimate, Reason, estimate
 
@@ -29,8 +29,11 @@ class Column:
 
 
 def draft_of(scan: Scan) -> Draft:
-    """Return the suggestion for a scan that succeeded; a document never changes, so neither does this."""
-    return _computed(scan.document_hash, scan.pk)
+    """Return the suggestion for a scan that succeeded, under the overrides in force.
+
+    A document never changes, and neither does an override.
+    """
+    return _computed(scan.document_hash, scan.pk, overrides_key(scan))
 
 
 def columns_of(draft: Draft) -> list[Column]:
@@ -40,8 +43,8 @@ def columns_of(draft: Draft) -> list[Column]:
 
 
 @lru_cache(maxsize=4)
-def _computed(document_hash: str, scan_id: int) -> Draft:
-    report = report_of(Scan.objects.get(pk=scan_id))
+def _computed(document_hash: str, scan_id: int, overrides: str) -> Draft:
+    report = report_under_overrides(Scan.objects.select_related("project").get(pk=scan_id))
     found = estimate(report)
     return Draft(found, planning.waves(report, found))
 

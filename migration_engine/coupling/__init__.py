@@ -4,10 +4,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from migration_engine.coupling.build import build_map
-    from migration_engine.coupling.couplings import added
-    from migration_engine.coupling.exposure import Exposure
-    from migration_engine.coupling.graph import component_graph, cycles, file_graph
+    from migration_engine.coupling.build import Graphs, build_map
+    from migration_engine.coupling.couplings import added, couplings_by_file
+    from migration_engine.coupling.exposure import Exposure, Reaches, component_reaches
+    from migration_engine.coupling.graph import component_graph, cycles, file_graph, shipped
+    from migration_engine.coupling.layout import ranks
     from migration_engine.coupling.map import Card, CouplingMap, Lane, MapEdge, Share
     from migration_engine.coupling.overrides import (
         Exclusion,
@@ -24,32 +25,39 @@ __all__ = [
     "CouplingMap",
     "Exclusion",
     "Exposure",
+    "Graphs",
     "Lane",
     "MapEdge",
     "Overridden",
     "Override",
     "OverrideKind",
+    "Reaches",
     "ScanParts",
     "Share",
     "added",
     "build_map",
     "component_graph",
+    "component_reaches",
+    "couplings_by_file",
     "cycles",
     "file_graph",
     "group",
+    "ranks",
     "reason_text",
+    "shipped",
     "with_overrides",
 ]
 
 _OVERRIDES = ("Exclusion", "Overridden", "Override", "OverrideKind", "with_overrides")
 _HOMES = {
     **dict.fromkeys(("Card", "CouplingMap", "Lane", "MapEdge", "Share"), "map"),
-    **dict.fromkeys(("component_graph", "cycles", "file_graph"), "graph"),
+    **dict.fromkeys(("component_graph", "cycles", "file_graph", "shipped"), "graph"),
     **dict.fromkeys(("Exclusion", "Overridden", "Override", "OverrideKind", "with_overrides"), "overrides"),
     **dict.fromkeys(("ScanParts", "group"), "parts"),
-    "Exposure": "exposure",
-    "added": "couplings",
-    "build_map": "build",
+    **dict.fromkeys(("Exposure", "Reaches", "component_reaches"), "exposure"),
+    **dict.fromkeys(("added", "couplings_by_file"), "couplings"),
+    **dict.fromkeys(("Graphs", "build_map"), "build"),
+    "ranks": "layout",
     "reason_text": "reasons",
 }
 

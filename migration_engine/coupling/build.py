@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from migration_engine.coupling.couplings import counts_by_file, coupling_of
@@ -21,14 +21,26 @@ if TYPE_CHECKING:
 MOST_EDGES = 400
 
 
-def build_map(report: ScanReport) -> CouplingMap:
+@dataclass(frozen=True, slots=True)
+class Graphs:
+    """The two graphs of a report, for those who need them for more than its map."""
+
+    files: nx.DiGraph[str]
+    components: nx.DiGraph[str]
+
+    @classmethod
+    def of(cls, report: ScanReport) -> Graphs:
+        files = file_graph(report)
+        return cls(files, component_graph(report, files))
+
+
+def build_map(report: ScanReport, graphs: Graphs | None = None) -> CouplingMap:
     """The map of that report; equal reports give equal maps."""
+    graphs = graphs or Graphs.of(report)
     shares = shares_by_component(report)
     layout = lay_out(report.components, shares)
-    files = file_graph(report)
-    graph = component_graph(report, files)
-    exposed = exposures(report, files, graph)
-    edges = _edges(graph, layout.cards)
+    exposed = exposures(report, graphs.files, graphs.components)
+    edges = _edges(graphs.components, layout.cards)
     return CouplingMap(
         version=VERSION,
         width=layout.width,
@@ -40,7 +52,7 @@ def build_map(report: ScanReport) -> CouplingMap:
         edges=edges[:MOST_EDGES],
         edges_total=len(edges),
         exposures=exposed,
-        cycles=cycles(graph),
+        cycles=cycles(graphs.components),
     )
 
 

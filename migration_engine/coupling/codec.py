@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import TypeVar, get_args, get_origin, get_type_hints
 
 from migration_engine.errors import DocumentInvalid
@@ -27,12 +28,17 @@ def from_plain(kind: type[T], value: object, place: str = "") -> T:
     """The value of that dataclass; raises DocumentInvalid with a JSON pointer where it does not fit."""
     if not isinstance(value, dict):
         raise _misfit("an object is expected here", "此处须为对象", place)
-    hints = get_type_hints(kind)
+    hints = _hints(kind)  # type: ignore[arg-type]
     missing = hints.keys() - value.keys()
     if missing:
         named = ", ".join(sorted(missing))
         raise _misfit(f"missing {named}", f"缺少 {named}", place)
     return kind(**{name: _read(hint, value[name], f"{place}/{name}") for name, hint in hints.items()})
+
+
+@cache
+def _hints(kind: type) -> dict[str, object]:
+    return get_type_hints(kind)
 
 
 def _read(hint: object, value: object, place: str) -> object:

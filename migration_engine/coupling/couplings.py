@@ -24,6 +24,11 @@ def counts_by_file(scan: TreeScan) -> Mapping[str, Counts]:
     return {path: _counts(found, kinds) for path, found in grouped.items()}
 
 
+def couplings_by_file(scan: TreeScan) -> Mapping[str, Coupling]:
+    """The coupling of every file that has findings that count."""
+    return {path: coupling_of(counts) for path, counts in counts_by_file(scan).items()}
+
+
 def added(counts: Iterable[Counts]) -> Counts:
     every = tuple(counts)
     return Counts(

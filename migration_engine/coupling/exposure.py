@@ -34,6 +34,15 @@ class Exposure:
 
 
 @dataclass(frozen=True, slots=True)
+class Reaches:
+    """How many components depend on one: directly, within two steps, at any distance."""
+
+    direct: int
+    within_two: int
+    reach: int
+
+
+@dataclass(frozen=True, slots=True)
 class _View:
     """All that one pass over the graphs yields, from which each component's exposure is read."""
 
@@ -52,6 +61,19 @@ def exposures(
     """One exposure for each component, in the components' order; the graphs are those of the report."""
     view = _view(report, files, components)
     return tuple(_exposure(view, component.id) for component in report.components)
+
+
+def component_reaches(graph: nx.DiGraph[str]) -> Mapping[str, Reaches]:
+    """For each component of that graph."""
+    masks = reaching(graph)
+    return {
+        one: Reaches(
+            direct=graph.in_degree(one),
+            within_two=len(_dependents(graph, (one,), 2)),
+            reach=masks[one].bit_count() - 1,
+        )
+        for one in graph
+    }
 
 
 def _view(report: ScanReport, files: nx.DiGraph[str], components: nx.DiGraph[str]) -> _View:

@@ -9,7 +9,7 @@ from collections import Counter, deque
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from migration_engine.model import FileRole, ScanReport
+from migration_engine.model import FileRole, ScanReport, SourceFile
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -18,12 +18,17 @@ if TYPE_CHECKING:
 _SHIPPED = {FileRole.CODE, FileRole.CI, FileRole.GENERATED, FileRole.VENDORED}
 
 
+def shipped(report: ScanReport) -> Iterable[SourceFile]:
+    """The files that ship, in their order."""
+    return (file for file in report.scan.files if file.role in _SHIPPED)
+
+
 def file_graph(report: ScanReport) -> nx.DiGraph[str]:
     """Files that ship, with an arc for each dependency between two of them."""
     import networkx as nx
 
     graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(file.path for file in report.scan.files if file.role in _SHIPPED)
+    graph.add_nodes_from(file.path for file in shipped(report))
     graph.add_edges_from(
         (edge.source, edge.target)
         for edge in report.scan.edges

@@ -46,6 +46,18 @@ def lay_out(components: Iterable[Component], shares: Shares) -> Layout:
     return min(tries, key=lambda one: abs(one.width / one.height - FRAME))
 
 
+def ranks(components: Iterable[Component]) -> Mapping[str, int]:
+    """Component -> its place in its lane, the strongest first."""
+    by_layer: dict[Layer, list[Component]] = defaultdict(list)
+    for component in components:
+        by_layer[component.layer].append(component)
+    return {
+        one.id: place
+        for held in by_layer.values()
+        for place, one in enumerate(sorted(held, key=_strongest_first))
+    }
+
+
 def _in_columns(held: Mapping[Layer, Sequence[Component]], shares: Shares, columns: int) -> Layout:
     lanes: list[Lane] = []
     cards: list[Card] = []

@@ -70,6 +70,7 @@ def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Rou
         "rule_file_id": rule_file.pk,
         "job_id": stored.job_id,
         "node_id": stored.attempt.node_id,
+        "override_id": factory.override(cast.project).pk,
         "number": 7,
     }
     assert set(route.parameters) <= {"slug", *foreign}, "name here how to fill this parameter"

@@ -21,6 +21,8 @@ WRITES = {
     "scans:rule-switch": Action.SCAN,
     "scans:rule-remove": Action.SCAN,
     "api-scans": Action.SCAN,
+    "coupling:override-add": Action.PLAN,
+    "coupling:override-undo": Action.PLAN,
     "plans:adopt": Action.PLAN,
     "tco:scenario": Action.COST,
     "tco:keep": Action.COST,

@@ -1,5 +1,6 @@
 """What the portal keeps about a scan beyond its own rows."""
 
-from apps.coupling.models.snapshot import MapSnapshot
+from apps.coupling.models.override import EndedBy, Override, OverrideKind
+from apps.coupling.models.snapshot import MapComponent, MapGraph, MapSnapshot
 
-__all__ = ["MapSnapshot"]
+__all__ = ["EndedBy", "MapComponent", "MapGraph", "MapSnapshot", "Override", "OverrideKind"]

@@ -4,51 +4,86 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Mapping
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from apps.core.queue import send_on_commit
-from apps.coupling.models import MapSnapshot
+from apps.coupling.drawn import map_components
+from apps.coupling.graph import pack
+from apps.coupling.models import MapComponent, MapGraph, MapSnapshot, Override
+from apps.coupling.overridden import overridden
 from apps.coupling.selectors import PATIENCE
 from apps.scans.models import Scan
-from apps.scans.selectors import report_of
 from migration_engine import __version__
-from migration_engine.coupling import build_map, component_graph, file_graph
-from migration_engine.model import ScanReport
+from migration_engine.coupling import Graphs, build_map
 
 
+@transaction.atomic
 def store_map(*, scan_id: int) -> MapSnapshot:
     """Draw the map of a scan that succeeded and store it; doing it twice gives the same row."""
-    scan = Scan.objects.succeeded().get(pk=scan_id)
-    report = report_of(scan)
-    data = build_map(report).to_dict()
-    drawn = {
-        "engine_version": __version__,
-        "data": data,
-        "dependents": _dependents(report),
-        "sha256": _hash(data),
-    }
-    snapshot, _made = MapSnapshot.objects.update_or_create(scan=scan, defaults=drawn)
+    # Two at once must not leave the drawing that knew fewer overrides.
+    scan = Scan.objects.succeeded().select_for_update(no_key=True, of=("self",)).get(pk=scan_id)
+    applied = overridden(scan)
+    graphs = Graphs.of(applied.done.report)
+    drawn = build_map(applied.done.report, graphs)
+    data = drawn.to_dict() | {"exposures": []}
+    snapshot, _made = MapSnapshot.objects.update_or_create(
+        scan=scan,
+        defaults={
+            "engine_version": __version__,
+            "data": data,
+            "sha256": _hash(data),
+            "overrides": applied.ids,
+            "unmatched": [int(one) for one in applied.done.unmatched],
+        },
+    )
+    _replace_rows(snapshot, map_components(scan, applied.done, drawn, graphs))
+    MapGraph.objects.update_or_create(snapshot=snapshot, defaults={"packed": pack(applied.done.report)})
     return snapshot
+
+
+def request_map(scan: Scan | None) -> None:
+    """Ring for the map of that scan to be drawn, once the running transaction has committed."""
+    if scan is not None:
+        send_on_commit("coupling.build_map", scan.pk)
 
 
 @transaction.atomic
 def request_missing() -> int:
-    """Ring for finished scans that still have no map, at most once in each PATIENCE; return how many."""
+    """Ring for finished scans whose map is missing or behind the overrides, at most once in each PATIENCE.
+
+    Returns how many.
+    """
     long_ago = Now() - PATIENCE
-    bare = Scan.objects.succeeded().filter(map=None, finished_at__lt=long_ago, updated_at__lt=long_ago)
-    missing = list(bare.values_list("pk", flat=True))
+    waiting = Scan.objects.succeeded().filter(finished_at__lt=long_ago, updated_at__lt=long_ago)
+    missing = [*waiting.filter(map=None).values_list("pk", flat=True), *_behind(waiting)]
     Scan.objects.filter(pk__in=missing).update(updated_at=Now())
     for scan_id in missing:
         send_on_commit("coupling.build_map", scan_id)
     return len(missing)
 
 
-def _dependents(report: ScanReport) -> dict[str, list[str]]:
-    graph = component_graph(report, file_graph(report))
-    return {node: sorted(graph.predecessors(node)) for node in sorted(graph) if graph.in_degree(node)}
+def _behind(scans: Iterable[Scan]) -> Iterable[int]:
+    """The newest scan of each project whose overrides changed after its map was drawn."""
+    later = Scan.objects.succeeded().filter(project=OuterRef("project"), number__gt=OuterRef("number"))
+    changed = Override.objects.filter(
+        project=OuterRef("project"),
+        updated_at__gt=OuterRef("map__updated_at"),
+        updated_at__lt=Now() - PATIENCE,
+    )
+    return scans.filter(~Exists(later), Exists(changed)).values_list("pk", flat=True)  # type: ignore[attr-defined,no-any-return]
 
 
-def _hash(data: dict[str, object]) -> str:
+def _replace_rows(snapshot: MapSnapshot, rows: Iterable[MapComponent]) -> None:
+    snapshot.components.all().delete()
+    made = list(rows)
+    for row in made:
+        row.snapshot = snapshot
+    MapComponent.objects.bulk_create(made, batch_size=500)
+
+
+def _hash(data: Mapping[str, object]) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()

@@ -47,7 +47,19 @@ def sort_state(query: Address, name: str) -> str:
 @register.simple_tag
 def kept(query: Address, *names: str) -> list[tuple[str, str]]:
     """Return the parameters that a form must carry along, those in NAMES left out."""
-    return [item for item in query.parameters().items() if item[0] not in {*names, "page", "finding"}]
+    held = query.parameters().items()
+    return [
+        (name, one)
+        for name, value in held
+        if name not in {*names, "page", "finding"}
+        for one in (value if isinstance(value, tuple) else (value,))
+    ]
+
+
+@register.simple_tag
+def view_of(query: MapQuery, number: int) -> str:
+    """Return the address of the view with the scan that it shows, for a form to carry along."""
+    return query.link(scan=number).removeprefix("?")
 
 
 @register.simple_tag

@@ -1,0 +1,127 @@
+"""Reading what the map page shows, always within one project."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from apps.coupling.expanded import Expanded, expanded
+from apps.coupling.graph import graph_of
+from apps.coupling.inspector import Chosen, Inspector, Linked, hidden_components, inspector
+from apps.coupling.matching import Matches, matches
+from apps.coupling.models import MapComponent, MapSnapshot, Override
+from apps.coupling.overriding import Standing, standing
+from apps.coupling.picture import Picture, picture
+from apps.coupling.query import COUPLINGS, MapQuery
+from apps.coupling.reach import Highlight, highlight
+from apps.coupling.selectors import RuleOption, rule_options
+from apps.coupling.table import Row, rows
+from apps.scans.models import Scan
+from apps.scans.wording import RuleWords
+from migration_engine.coupling import CouplingMap, Exposure
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A coupling that can be filtered by, with its number of components."""
+
+    coupling: str
+    count: int
+    is_on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MapPage:
+    """Everything that the map page shows."""
+
+    scan: Scan
+    snapshot: MapSnapshot
+    query: MapQuery
+    found: Matches
+    picture: Picture
+    table: tuple[Row, ...]
+    inspector: Inspector | None
+    hidden: tuple[Linked, ...]
+    rules: tuple[RuleOption, ...]
+    rule: RuleWords | None
+    chips: tuple[Chip, ...]
+    overrides: Standing
+    expanded: tuple[Expanded, ...]
+
+    @property
+    def said(self) -> tuple[Override, ...]:
+        """Return the overrides in force that speak of the selected component."""
+        return self.overrides.of_component(self.query.sel)
+
+    @property
+    def excluded(self) -> tuple[MapComponent, ...]:
+        """Return the components that an architect left out."""
+        return tuple(one for one in self.found.components if one.excluded)
+
+
+def snapshot_of(scan: Scan) -> MapSnapshot | None:
+    """Return the stored map of a scan, or None while it is not drawn yet."""
+    snapshot = MapSnapshot.objects.filter(scan=scan).first()
+    if snapshot is not None:
+        snapshot.scan = scan
+    return snapshot
+
+
+def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
+    """Return the map page of a scan, or None while its map is not drawn yet."""
+    snapshot = snapshot_of(scan)
+    if snapshot is None:
+        return None
+    drawn = CouplingMap.from_dict(snapshot.data)
+    found = matches(snapshot, query)
+    stands = standing(snapshot)
+    chosen = _chosen(snapshot, query, found)
+    lit = _lit(chosen, query)
+    options = rule_options(scan)
+    opened = expanded(scan, drawn, query, found)
+    return MapPage(
+        scan=scan,
+        snapshot=snapshot,
+        query=query,
+        found=found,
+        picture=picture(drawn, query, found.keys, lit, marks_of(stands, snapshot, found)),
+        table=rows(found, query) if query.view == "table" else (),
+        inspector=inspector(scan, drawn, chosen, found, query) if chosen else None,
+        hidden=hidden_components(drawn, found, query),
+        rules=options,
+        rule=next((option.rule for option in options if option.rule.id == query.rule), None),
+        chips=_chips(found, query),
+        overrides=stands,
+        expanded=opened,
+    )
+
+
+def marks_of(stands: Standing, snapshot: MapSnapshot, found: Matches) -> dict[str, str]:
+    """Return how the cards of components are marked that an architect has spoken of."""
+    applied = set(snapshot.overrides)
+    marks = {key: "set" for one in stands.rows if one.pk in applied for key in one.components}
+    return marks | {one.key: "excluded" for one in found.components if one.excluded}
+
+
+def _chosen(snapshot: MapSnapshot, query: MapQuery, found: Matches) -> Chosen | None:
+    """Return the selected component in full, or None when nothing that the map knows is selected."""
+    if not any(one.key == query.sel for one in found.components):
+        return None
+    component = MapComponent.objects.get(snapshot=snapshot, key=query.sel)
+    return Chosen(component, exposure_of(component), graph_of(snapshot))
+
+
+def exposure_of(component: MapComponent) -> Exposure:
+    """Return the stored exposure as the engine's value."""
+    told = component.exposure
+    paths = {name: tuple(told[name]) for name in ("entry_path", "entry_files", "strong_path")}
+    return Exposure(**(told | paths))
+
+
+def _lit(chosen: Chosen | None, query: MapQuery) -> Highlight | None:
+    return highlight(chosen.exposure, chosen.graph.dependents, query.mode) if chosen else None
+
+
+def _chips(found: Matches, query: MapQuery) -> tuple[Chip, ...]:
+    counted = Counter(one.coupling for one in found.components)
+    return tuple(Chip(one, counted[one], one in query.coupling) for one in COUPLINGS)

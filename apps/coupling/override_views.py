@@ -1,0 +1,77 @@
+"""Overriding the map: the list of what was said, saying more, and undoing it."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from apps.core.errors import ApplicationError
+from apps.coupling import services
+from apps.coupling.forms import FORMS, OverrideForm
+from apps.coupling.map_page import map_page, snapshot_of
+from apps.coupling.models import MapComponent
+from apps.coupling.overriding import listed, override_for
+from apps.coupling.query import MapQuery
+from apps.projects.access import Action, ProjectRequest, may, project_view
+from apps.scans.models import Scan
+from apps.scans.selectors import latest_scan, scan_for
+
+
+@require_GET
+@project_view()
+def overrides(request: ProjectRequest) -> HttpResponse:
+    """List every override of the project with its reason, author, days and state."""
+    scan = latest_scan(request.project)
+    rows = listed(request.project, snapshot_of(scan) if scan else None)
+    page = {"rows": rows, "may_change": may(request.membership, Action.PLAN)}
+    return render(request, "coupling/overrides.html", page)
+
+
+@require_POST
+@project_view(Action.PLAN)
+def add(request: ProjectRequest) -> HttpResponse:
+    """Keep one override, or show the form again with what is wrong."""
+    query = MapQuery.read(QueryDict(request.POST.get("view", "")))
+    scan = scan_for(request.project, query.scan)
+    form = FORMS[query.change](_component(scan, query.sel), request.POST)
+    if form.is_valid() and _kept(request, scan, form):
+        messages.success(request, _("The override holds, in later scans too. The map is being redrawn."))
+        back = reverse("coupling:map", args=[request.project.slug])
+        return redirect(back + query.link(tab="override", scan=0))
+    page = map_page(scan, query)
+    shown = {"page": page, "query": query, "scan": scan, "form": form, "may_override": True}
+    return render(request, "coupling/map.html", shown, status=400)
+
+
+@require_POST
+@project_view(Action.PLAN)
+def undo(request: ProjectRequest, override_id: int) -> HttpResponse:
+    """End an override."""
+    override = override_for(request.project, override_id)
+    if services.undo(actor=request.user, override=override):
+        messages.success(request, _("The override is undone. The map is being redrawn."))
+    else:
+        messages.info(request, _("This override had ended already."))
+    return redirect("coupling:overrides", slug=request.project.slug)
+
+
+def _component(scan: Scan, key: str) -> MapComponent:
+    found = MapComponent.objects.filter(snapshot__scan=scan, key=key).select_related("snapshot").first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _kept(request: ProjectRequest, scan: Scan, form: OverrideForm) -> bool:
+    try:
+        services.override(
+            actor=request.user, project=request.project, scan_number=scan.number, said=form.said()
+        )
+    except ApplicationError as error:
+        form.add_error(None, error.message)
+        return False
+    return True
