@@ -1,15 +1,22 @@
-"""The inputs of a scenario as a form shows them: grouped, named, with their units."""
+"""The inputs of a scenario as a form shows them: grouped, with the engine's names and units."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
+
+from apps.core.templatetags.texts import in_language
+from migration_engine.tco.labels import LABELS, PERCENT
+from migration_engine.tco.labels import SIDES as SIDE_NAMES
 
 Words = Promise | str
 
-PERCENT = "%"
+__all__ = ["GROUPS", "PERCENT", "SIDES", "SIDE_GROUPS", "Group", "Row", "Words", "rows_by_path", "unit_in"]
+
+_words = lazy(in_language, str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,72 +30,98 @@ class Row:
     @property
     def is_share(self) -> bool:
         """Tell whether people write it in per cent."""
-        return self.unit == PERCENT
+        return str(self.unit) == PERCENT
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Quantities that belong together."""
+    """Quantities that belong together; those of an optional group may all be left empty."""
 
     title: Words
     rows: tuple[Row, ...]
+    is_optional: bool = False
 
 
-SIDES = (("gpu", _("Stay on GPU")), ("ascend", _("Migrate to Ascend")))
+def unit_in(row: Row, currency: str) -> str:
+    """Return the unit with amounts in the scenario's currency."""
+    return str(row.unit).replace("{currency}", currency)
 
-# {currency} is filled in when the form is shown.
-SIDE_ROWS = (
-    Row("tokens_per_s_per_device", _("Throughput of one device at the service level"), _("tokens/s")),
-    Row("devices_per_server", _("Devices in a server")),
-    Row("server_price", _("Price of a server"), "{currency}"),
-    Row("it_power_kw_average", _("Average power of a server"), "kW"),
-    Row("it_power_kw_nameplate", _("Nameplate power of a server"), "kW"),
-    Row("pue", _("PUE of the data centre")),
-    Row("tariff_per_kwh", _("Electricity tariff"), "{currency}/kWh"),
-    Row("rack_per_kw_month", _("Rack space"), _("{currency} per kW and month")),
-    Row("support_annual_share", _("Hardware support a year, of the list price"), PERCENT),
-    Row("licence_annual", _("Software licence, per unit and year"), "{currency}"),
-    Row("licence_unit", _("A licence is counted per")),
-    Row("fte", _("Operations staff"), _("full-time posts")),
-    Row("fte_annual_cost", _("Cost of one post a year"), "{currency}"),
-    Row("residual_share", _("Value left at the horizon, of the price"), PERCENT),
-    Row("resale_share", _("Resale value of owned GPUs, of the price"), PERCENT),
-    Row("resale_month", _("Month of the resale")),
-)
+
+def _row(key: str, prefix: str = "") -> Row:
+    label = LABELS[prefix + key]
+    return Row(key, _words(label.name), _words(label.unit))
+
+
+def _group(title: Words, keys: str, *, is_optional: bool = False) -> Group:
+    return Group(title, tuple(map(_row, keys.split())), is_optional)
+
+
+def _side_group(title: Words, keys: str, *, is_optional: bool = True) -> Group:
+    return Group(title, tuple(_row(key, "sides.gpu.") for key in keys.split()), is_optional)
+
+
+SIDES = tuple((side, _words(name)) for side, name in SIDE_NAMES.items())
 GPU_ONLY = frozenset({"resale_share", "resale_month"})
 
 GROUPS = (
-    Group(
-        _("Comparison"),
-        (
-            Row("case", _("Starting point")),
-            Row("horizon_months", _("Horizon"), _("months")),
-            Row("wacc_annual", _("Cost of capital a year"), PERCENT),
-            Row("currency", _("Currency of all amounts")),
-            Row("grid_factor_kg_per_kwh", _("Emission factor of the grid"), _("kg CO₂/kWh")),
-        ),
-    ),
-    Group(
+    _group(_("Comparison"), "case horizon_months wacc_annual currency grid_factor_kg_per_kwh"),
+    _group(
         _("Demand"),
-        (
-            Row("demand.peak_tokens_per_s", _("Peak demand"), _("tokens/s")),
-            Row("demand.mean_tokens_per_s", _("Mean demand"), _("tokens/s")),
-            Row("headroom", _("Headroom kept free at the peak"), PERCENT),
-            Row("redundancy_servers", _("Spare servers"), _("servers")),
-        ),
+        "demand.peak_tokens_per_s demand.mean_tokens_per_s demand.growth_annual headroom redundancy_servers",
     ),
-    Group(
+    _group(
         _("Migration, once"),
-        (
-            Row("migration.person_days.low", _("Work, low"), _("person-days")),
-            Row("migration.person_days.likely", _("Work, likely"), _("person-days")),
-            Row("migration.person_days.high", _("Work, high"), _("person-days")),
-            Row("migration.day_rate", _("Cost of a person-day"), "{currency}"),
-            Row("migration.contingency", _("Contingency on the work"), PERCENT),
-            Row("migration.training", _("Training"), "{currency}"),
-            Row("migration.other_one_off", _("Other one-off cost"), "{currency}"),
-            Row("dual_run_months", _("Months in which both environments run"), _("months")),
-        ),
+        "migration.person_days.low migration.person_days.likely migration.person_days.high "
+        "migration.day_rate migration.contingency migration.training migration.other_one_off dual_run_months",
+    ),
+    _group(
+        _("More one-off cost"),
+        "migration.external_support migration.test_hardware migration.data_gb migration.data_per_gb "
+        "migration.contract_exit dual_run_shifted_share rollback_probability rollback_extra_months",
+        is_optional=True,
+    ),
+    _group(
+        _("Requests"),
+        "demand.requests_per_day demand.peak_hour_share demand.prefill_peak_tokens_per_s "
+        "demand.input_tokens_per_request demand.output_tokens_per_request demand.output_token_weight",
+        is_optional=True,
+    ),
+    _group(
+        _("Finance and carbon"),
+        "discounting terminal_value tax_rate depreciation_months sites gpu_kept_share carbon_price_per_t "
+        "grid_factor_market_kg_per_kwh",
+        is_optional=True,
+    ),
+)
+
+SIDE_GROUPS = (
+    _side_group(
+        _("Figures of both sides"),
+        "tokens_per_s_per_device devices_per_server server_price it_power_kw_average "
+        "it_power_kw_nameplate pue tariff_per_kwh rack_per_kw_month support_annual_share licence_annual "
+        "licence_unit fte fte_annual_cost residual_share resale_share resale_month",
+        is_optional=False,
+    ),
+    _side_group(
+        _("Fleet and later purchases"),
+        "headroom redundancy_servers devices_per_instance requests_per_s_per_instance "
+        "prefill_tokens_per_s_per_device dies_per_device price_decline_annual price_escalation_share "
+        "lead_time_months rent_per_device_hour",
+    ),
+    _side_group(
+        _("Power and tariff"),
+        "it_power_kw_idle it_power_kw_busy joules_per_token tariff_peak_per_kwh tariff_peak_share "
+        "tariff_valley_per_kwh tariff_valley_share tariff_subsidy_per_kwh tariff_subsidy_until_month "
+        "levy_per_kwh demand_charge_per_kw_month contract_kw grid_factor_kg_per_kwh",
+    ),
+    _side_group(
+        _("Racks and network"),
+        "rack_per_rack_month rack_units_per_server rack_usable_units rack_kw rack_derate network_per_month",
+    ),
+    _side_group(
+        _("Support, licence and staff"),
+        "warranty_months failure_rate_annual spares_uncovered_share licence_bundled_months fte_floor "
+        "servers_per_fte staff_share staff_loading staff_uplift_share staff_uplift_months",
     ),
 )
 
@@ -97,12 +130,14 @@ def side_paths() -> dict[str, Row]:
     """Return the rows of both sides by their whole key paths."""
     return {
         f"sides.{side}.{row.key}": row
+        for group in SIDE_GROUPS
+        for row in group.rows
         for side, _title in SIDES
-        for row in SIDE_ROWS
         if side == "gpu" or row.key not in GPU_ONLY
     }
 
 
+@cache
 def rows_by_path() -> dict[str, Row]:
     """Return every row that the form shows, by its whole key path."""
     return {row.key: row for group in GROUPS for row in group.rows} | side_paths()

@@ -12,22 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.core.templatetags.texts import in_language
+from apps.tco.choices import ABSENT, choices_of
 from apps.tco.fields import rows_by_path
 from apps.tco.numbers import NumberField
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
-from migration_engine.tco.keys import BY_PATH
+from migration_engine.tco.keys import BY_PATH, OPTIONS
 from migration_engine.tco.placeholders import put
 
-CASES = (
-    ("replacement_due", gettext_lazy("New hardware is due either way")),
-    ("gpus_owned", gettext_lazy("The GPUs are owned and keep running")),
-)
-LICENCE_UNITS = (
-    ("device", gettext_lazy("device")),
-    ("server", gettext_lazy("server")),
-    ("site", gettext_lazy("site")),
-)
 REQUIRED = ("horizon_months", "dual_run_months")
 
 
@@ -36,7 +28,7 @@ class ScenarioForm(forms.Form):
 
     def __init__(self, inputs: Mapping[str, Any], data: Any = None) -> None:
         self.inputs = inputs
-        super().__init__(data, initial={path: value_at(inputs, path) for path in rows_by_path()})
+        super().__init__(data, initial={path: shown_at(inputs, path) for path in rows_by_path()})
         for path, row in rows_by_path().items():
             self.fields[path] = _field(path, is_share=row.is_share)
             self.fields[path].label = str(row.label)
@@ -57,16 +49,34 @@ class ScenarioForm(forms.Form):
         """Return the inputs to store; a changed figure is marked as entered today and loses its source."""
         inputs = deepcopy(dict(self.inputs))
         for path, value in self.cleaned_data.items():
-            if path not in BY_PATH:
-                put(inputs, path, value)
-            elif not self._is_same(path, value):
-                put(inputs, path, _entered(value, at(self.inputs, path)))
+            if self._is_same(path, value):
+                continue
+            if value is None and path in OPTIONS:
+                _take_out(inputs, path)
+            else:
+                put(inputs, path, entered(value, self.inputs, path) if path in BY_PATH else value)
         return inputs
 
-    def _is_same(self, path: str, value: float | None) -> bool:
+    def _is_same(self, path: str, value: object) -> bool:
         """Tell whether the figure still reads as it was shown; a third has no last digit to type."""
         show = self.fields[path].prepare_value
-        return bool(show(value) == show(value_at(self.inputs, path)))
+        return bool(show(value) == show(shown_at(self.inputs, path)))
+
+
+def entered(value: float | None, base: Mapping[str, Any], path: str) -> dict[str, Any]:
+    """Return a figure of today; a range that still holds the value says as much as it did before."""
+    before = at(base, path)
+    figure: dict[str, Any] = {"value": value, "origin": "entered", "date": timezone.localdate().isoformat()}
+    low, high = (before.get(end) if isinstance(before, Mapping) else None for end in ("low", "high"))
+    if value is not None and low is not None and high is not None and low <= value <= high:
+        figure |= {"low": low, "high": high}
+    return figure
+
+
+def shown_at(inputs: Mapping[str, Any], path: str) -> Any:
+    """Return what the field at a key path shows: for an optional choice what holds without one."""
+    value = value_at(inputs, path)
+    return ABSENT.get(path) if value is None else value
 
 
 def value_at(inputs: Mapping[str, Any], path: str) -> Any:
@@ -84,23 +94,21 @@ def at(inputs: Mapping[str, Any], path: str) -> Any:
 
 
 def _field(path: str, *, is_share: bool) -> forms.Field:
-    if path == "case":
-        return forms.ChoiceField(choices=CASES)
-    if path.endswith(".licence_unit"):
-        return forms.ChoiceField(choices=LICENCE_UNITS)
+    choices = choices_of(path)
+    if choices is not None:
+        return forms.ChoiceField(choices=choices)
     if path == "currency":
         message = gettext_lazy("Write a three-letter code such as CNY.")
         return forms.RegexField(regex=r"^[A-Z]{3}$", error_messages={"invalid": message})
     return NumberField(bounds=BY_PATH[path], is_share=is_share)
 
 
-def _entered(value: float | None, before: object) -> dict[str, Any]:
-    """Return a figure of today; a range that still holds the value says as much as it did before."""
-    figure: dict[str, Any] = {"value": value, "origin": "entered", "date": timezone.localdate().isoformat()}
-    low, high = (before.get(end) if isinstance(before, Mapping) else None for end in ("low", "high"))
-    if value is not None and low is not None and high is not None and low <= value <= high:
-        figure |= {"low": low, "high": high}
-    return figure
+def _take_out(inputs: dict[str, Any], path: str) -> None:
+    """An optional figure that is left empty takes its usual value; one that is there and empty is unknown."""
+    *groups, last = path.split(".")
+    for group in groups:
+        inputs = inputs.get(group, {})
+    inputs.pop(last, None)
 
 
 def _field_of(place: str) -> str | None:

@@ -1,4 +1,4 @@
-"""A priced scenario: what went in, what the engine answered."""
+"""A priced scenario, and variants of it that follow its figures."""
 
 from __future__ import annotations
 
@@ -36,3 +36,25 @@ class Scenario(TimeStamped):
 
     def __str__(self) -> str:
         return f"scenario {self.number}"
+
+
+class Variant(TimeStamped):
+    """A scenario beside the newest saved one: only what it changes is stored, so it follows the base.
+
+    `kind` names a ready-made one (see `variants`), `name` one of the project's own.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="cost_variants")
+    kind = models.CharField(max_length=30, blank=True)
+    name = models.CharField(max_length=60, blank=True)
+    changes = models.JSONField()
+    made_by = models.CharField(max_length=150)
+
+    class Meta:
+        ordering = ("created_at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("project", "kind", "name"), name="variant_named_in_project"),
+        )
+
+    def __str__(self) -> str:
+        return self.name or self.kind

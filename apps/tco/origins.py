@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy
 
 from apps.tco.forms import at
 from migration_engine.tco import placeholders
+from migration_engine.tco.keys import BY_PATH, OPTIONS
+
+NEEDED = BY_PATH.keys() - OPTIONS.keys()
 
 _ORIGINS: dict[str, tuple[Promise, str]] = {
     "scan": (gettext_lazy("From the scan"), "good"),
@@ -50,7 +53,7 @@ def badge_of(inputs: Mapping[str, Any], path: str) -> Badge | None:
     """Return the badge of a figure; None for a choice, which needs no origin."""
     figure = at(inputs, path)
     if not isinstance(figure, Mapping):
-        return Badge(_("Unknown"), "warn", "") if figure is None else None
+        return Badge(_("Unknown"), "warn", "") if figure is None and path in NEEDED else None
     if figure.get("value") is None:
         return Badge(_("Unknown"), "warn", _replacement(path))
     if figure.get("origin") == "default":

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from django.forms import BoundField
 
 from apps.tco.answer import answer_of
-from apps.tco.fields import GROUPS, SIDE_ROWS, SIDES, Row
-from apps.tco.forms import ScenarioForm
+from apps.tco.fields import GROUPS, SIDE_GROUPS, SIDES, Group, Row, unit_in
+from apps.tco.forms import ScenarioForm, at
 from apps.tco.levers import sliders
 from apps.tco.origins import Badge, badge_of
 from apps.tco.selectors import Comparison
@@ -46,10 +47,11 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class FieldGroup:
-    """Lines under one heading."""
+    """Lines under one heading; an optional group is closed until something stands in it."""
 
     title: str
     lines: list[Line]
+    is_open: bool
 
 
 def page_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
@@ -84,12 +86,18 @@ def advanced_of(form: ScenarioForm, currency: str) -> dict[str, Any]:
     return {
         "form": form,
         "side_titles": [title for _side, title in SIDES],
-        "side_lines": [_line(form, row, _side_paths(row), currency) for row in SIDE_ROWS],
-        "groups": [
-            FieldGroup(str(group.title), [_line(form, row, [row.key], currency) for row in group.rows])
-            for group in GROUPS
-        ],
+        "side_groups": [_field_group(form, group, currency, _side_paths) for group in SIDE_GROUPS],
+        "groups": [_field_group(form, group, currency, lambda row: [row.key]) for group in GROUPS],
     }
+
+
+def _field_group(
+    form: ScenarioForm, group: Group, currency: str, paths_of: Callable[[Row], list[str]]
+) -> FieldGroup:
+    paths = [path for row in group.rows for path in paths_of(row) if path in form.fields]
+    is_used = any(at(form.inputs, path) is not None or path in form.errors for path in paths)
+    lines = [_line(form, row, paths_of(row), currency) for row in group.rows]
+    return FieldGroup(str(group.title), lines, is_used or not group.is_optional)
 
 
 def faulty_in(form: ScenarioForm) -> list[Faulty]:
@@ -102,7 +110,7 @@ def _side_paths(row: Row) -> list[str]:
 
 
 def _line(form: ScenarioForm, row: Row, paths: list[str], currency: str) -> Line:
-    unit = str(row.unit).replace("{currency}", currency)
+    unit = unit_in(row, currency)
     cells = [
         Cell(form[path], unit, badge_of(form.inputs, path)) if path in form.fields else None for path in paths
     ]

@@ -8,7 +8,7 @@ from typing import Any
 from apps.plans.selectors import effort_of
 from apps.projects.models import Project
 from apps.scans.unreadable import ScanUnreadable
-from apps.tco.models import Scenario
+from apps.tco.models import Scenario, Variant
 from migration_engine.effort import Range
 from migration_engine.tco import VERSION, evaluate, load_scenario, starting_scenario
 
@@ -33,6 +33,11 @@ def comparison_for(project: Project) -> Comparison:
     # What an older engine answered stays stored; a page shows what the present one says.
     inputs = saved.inputs if saved is not None else starting_scenario(days)
     return Comparison(inputs, evaluate(load_scenario(inputs)).to_dict(), saved, days, unreadable)
+
+
+def variants_of(project: Project) -> list[Variant]:
+    """Return the scenarios beside the base, oldest first."""
+    return list(Variant.objects.filter(project=project))
 
 
 def _days_of(project: Project) -> tuple[Range | None, str]:

@@ -9,8 +9,10 @@ from django.db.models import Max
 
 from apps.core import audit
 from apps.projects.models import Project
-from apps.tco.models import Scenario
+from apps.tco.models import Scenario, Variant
 from migration_engine.tco import VERSION, evaluate, load_scenario
+
+NAME_MOST = 60
 
 
 def save(*, actor: object, project: Project, inputs: Mapping[str, object]) -> Scenario:
@@ -33,3 +35,23 @@ def save(*, actor: object, project: Project, inputs: Mapping[str, object]) -> Sc
         )
         audit.record(actor, "tco.save", scenario, project_slug=project.slug, number=scenario.number)
     return scenario
+
+
+def keep_variant(
+    *, actor: object, project: Project, changes: Mapping[str, object], kind: str = "", name: str = ""
+) -> Variant:
+    """Store a scenario beside the base; the same kind and name again takes the place of the one before."""
+    with transaction.atomic():
+        variant, is_new = Variant.objects.update_or_create(
+            project=project, kind=kind, name=name, defaults={"changes": changes, "made_by": str(actor)}
+        )
+        verb = "tco.variant" if is_new else "tco.variant-change"
+        audit.record(actor, verb, variant, project_slug=project.slug, kind=kind, name=name)
+    return variant
+
+
+def drop_variant(*, actor: object, variant: Variant) -> None:
+    """Remove a scenario that stands beside the base."""
+    with transaction.atomic():
+        audit.record(actor, "tco.variant-drop", variant, project_slug=variant.project.slug, name=str(variant))
+        variant.delete()

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.tco.fields import SIDES, rows_by_path
+from apps.tco.fields import SIDES, rows_by_path, unit_in
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent
 from migration_engine.tco.result import NOT_DECISIVE
@@ -54,7 +54,7 @@ def label_of(path: str) -> str:
 def unit_of(path: str, currency: str) -> str:
     """Return the unit of the input at a key path, amounts in the scenario's currency."""
     row = rows_by_path().get(path)
-    return str(row.unit).replace("{currency}", currency) if row else ""
+    return unit_in(row, currency) if row else ""
 
 
 def _withheld(result: dict[str, Any]) -> Verdict:

@@ -15,7 +15,8 @@ from apps.tco import selectors, services
 from apps.tco.forms import ScenarioForm
 from apps.tco.page import live_of, page_of
 from apps.tco.selectors import Comparison
-from apps.tco.what_if import WhatIf, what_if
+from apps.tco.variants import kept_as
+from apps.tco.what_if import WhatIf, asked_in, what_if
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,7 +26,7 @@ def scenario(request: ProjectRequest) -> HttpResponse:
     found = selectors.comparison_for(request.project)
     if request.method == "POST":
         return _save(request, found)
-    return _shown(request, found, what_if(found.inputs, found.result, request.GET.dict()))
+    return _shown(request, found, what_if(found.inputs, found.result, asked_in(request.GET)))
 
 
 @require_safe
@@ -33,8 +34,8 @@ def scenario(request: ProjectRequest) -> HttpResponse:
 def live(request: ProjectRequest) -> HttpResponse:
     """Show only what follows a change of the address: the verdict, the tables, what the charts draw."""
     found = selectors.comparison_for(request.project)
-    asked = what_if(found.inputs, found.result, request.GET.dict())
-    return render(request, "tco/_live.html", live_of(found, asked) | _rights(request))
+    asked = what_if(found.inputs, found.result, asked_in(request.GET))
+    return render(request, "tco/_live.html", live_of(found, asked) | _frame(request))
 
 
 @require_POST
@@ -42,7 +43,7 @@ def live(request: ProjectRequest) -> HttpResponse:
 def keep(request: ProjectRequest) -> HttpResponse:
     """Store the figures with the changes that an address made."""
     found = selectors.comparison_for(request.project)
-    asked = what_if(found.inputs, found.result, request.POST.dict())
+    asked = what_if(found.inputs, found.result, asked_in(request.POST))
     if asked.refused:
         return _shown(request, found, asked)
     services.save(actor=request.user, project=request.project, inputs=asked.inputs)
@@ -66,9 +67,9 @@ def _saved(request: ProjectRequest) -> HttpResponse:
 
 
 def _shown(request: ProjectRequest, found: Comparison, asked: WhatIf) -> HttpResponse:
-    page = page_of(found, asked) | _rights(request)
+    page = page_of(found, asked) | _frame(request)
     return render(request, "tco/scenario.html", page, status=400 if asked.refused else 200)
 
 
-def _rights(request: ProjectRequest) -> dict[str, bool]:
-    return {"may_save": may(request.membership, Action.COST)}
+def _frame(request: ProjectRequest) -> dict[str, object]:
+    return {"may_save": may(request.membership, Action.COST), "kept": kept_as(request.GET)}

@@ -7,17 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from apps.tco.fields import rows_by_path
-from apps.tco.forms import ScenarioForm, value_at
+from apps.tco.forms import ScenarioForm, at, value_at
 from apps.tco.levers import BY_KEY, stand
 from apps.tco.money import number
 from apps.tco.numbers import NumberField
 from apps.tco.verdict import label_of, unit_of
 from migration_engine.tco import evaluate, load_scenario
+from migration_engine.tco.keys import BY_PATH
+from migration_engine.tco.placeholders import put
 
 Inputs = Mapping[str, Any]
+
+UNKNOWN = "?"
+"""An address says so of an optional figure that matters but is not known; left empty it would play no part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +43,12 @@ class WhatIf:
 
     @property
     def changed(self) -> dict[str, Any]:
-        """Return the new values by key path."""
+        """Return the new values by key path; None is unknown, or takes an optional figure out."""
         return {
             path: value_at(self.inputs, path)
             for path in rows_by_path()
             if value_at(self.inputs, path) != value_at(self.base, path)
+            or (at(self.base, path) is None and at(self.inputs, path) is not None)
         }
 
 
@@ -50,11 +57,19 @@ def what_if(base: dict[str, Any], result: dict[str, Any], query: Mapping[str, st
     asked = {key: query[key] for key in query if key in BY_KEY or key in rows_by_path()}
     if not asked:
         return WhatIf(base, base, result, ScenarioForm(base), {})
-    form = ScenarioForm(base, _typed(base, asked))
+    unknown = {path for path, text in asked.items() if text == UNKNOWN and path in BY_PATH}
+    form = ScenarioForm(base, _typed(base, {key: asked[key] for key in asked.keys() - unknown}))
     if not form.is_valid():
         return WhatIf(base, base, result, form, asked)
     inputs = form.to_inputs()
+    for path in unknown:
+        put(inputs, path, {"value": None})
     return WhatIf(base, inputs, evaluate(load_scenario(inputs)).to_dict(), form, asked)
+
+
+def asked_in(query: QueryDict) -> dict[str, str]:
+    """Return what an address or a form asks; of a key that comes twice the last that says something."""
+    return {key: next(filter(None, reversed(texts)), "") for key, texts in query.lists()}
 
 
 def typed(inputs: Inputs) -> dict[str, str]:

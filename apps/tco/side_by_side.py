@@ -1,0 +1,128 @@
+"""Scenarios in columns: what each answers, and only those inputs in which they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from apps.core.templatetags.texts import in_language
+from apps.tco import figures
+from apps.tco.fields import rows_by_path
+from apps.tco.forms import ScenarioForm, at, shown_at
+from apps.tco.models import Variant
+from apps.tco.selectors import Comparison
+from apps.tco.variants import BY_KIND, applied
+from apps.tco.verdict import Verdict, label_of, unit_of, verdict_of
+from apps.tco.what_if import UNKNOWN, shown_in
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco import evaluate, load_scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One scenario with its answer; `result` is None where its figures contradict each other."""
+
+    title: str
+    inputs: dict[str, Any]
+    result: dict[str, Any] | None
+    verdict: Verdict | None
+    refusal: str = ""
+    variant: Variant | None = None
+    question: str = ""
+    query: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One cell of the table; `differs` tells that it is not what the base says."""
+
+    text: str
+    differs: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A quantity over all columns."""
+
+    label: str
+    unit: str = ""
+    entries: list[Entry] = field(default_factory=list)
+
+
+def columns_of(found: Comparison, variants: Iterable[Variant]) -> list[Column]:
+    """Return the base, then every variant applied to it."""
+    base = Column(_("Base"), found.inputs, found.result, verdict_of(found.inputs, found.result))
+    return [base, *(_column(found.inputs, variant) for variant in variants)]
+
+
+def answers(columns: list[Column]) -> list[TableRow]:
+    """Return the figures that decide, for all columns."""
+    listed = [_figures(column) for column in columns]
+    named = next((found for found in listed if found), [])
+    return [
+        TableRow(label, entries=[Entry(found[place][1] if found else "–") for found in listed])
+        for place, (label, _value) in enumerate(named)
+    ]
+
+
+def differences(columns: list[Column]) -> list[TableRow]:
+    """Return the inputs that are not the same in all columns."""
+    base, form = columns[0].inputs, ScenarioForm(columns[0].inputs)
+    currency = str(base["currency"])
+    rows = []
+    for path in rows_by_path():
+        values = [shown_at(column.inputs, path) for column in columns]
+        if any(value != values[0] for value in values):
+            entries = [
+                Entry(_shown(form, path, value, column), value != values[0])
+                for value, column in zip(values, columns, strict=True)
+            ]
+            rows.append(TableRow(label_of(path), unit_of(path, currency), entries))
+    return rows
+
+
+def title_of(variant: Variant) -> str:
+    """Return what a page calls the variant."""
+    ready = BY_KIND.get(variant.kind)
+    return str(ready.title) if ready else variant.name
+
+
+def query_of(base: dict[str, Any], changes: dict[str, Any]) -> str:
+    """Return the address that makes the changes, each typed as its field takes it."""
+    form = ScenarioForm(base)
+    shown = {path: form.fields[path].prepare_value(changes[path]) for path in changes if path in form.fields}
+    return urlencode({path: UNKNOWN if value is None else value for path, value in shown.items()})
+
+
+def _column(base: dict[str, Any], variant: Variant) -> Column:
+    ready = BY_KIND.get(variant.kind)
+    inputs = applied(base, variant.changes)
+    result, verdict, refusal = None, None, ""
+    try:
+        result = evaluate(load_scenario(inputs)).to_dict()
+        verdict = verdict_of(inputs, result)
+    except ScenarioInvalid as error:
+        refusal = f"{label_of(error.place)}: {in_language(error.text)}"
+    question = str(ready.question) if ready else ""
+    query = query_of(base, variant.changes)
+    return Column(title_of(variant), inputs, result, verdict, refusal, variant, question, query)
+
+
+def _figures(column: Column) -> list[tuple[str, str]]:
+    if column.result is None:
+        return []
+    head = figures.headline(column.inputs, column.result)
+    rows = [(_("Net present value, migrate minus stay"), head["npv"]), (_("Payback"), head["payback"])]
+    return rows + [(one.label, one.value) for one in figures.key_figures(column.result)]
+
+
+def _shown(form: ScenarioForm, path: str, value: Any, column: Column) -> str:
+    """An optional figure that is left out plays no part; one that is there without a value is unknown."""
+
+    if value is None and at(column.inputs, path) is None:
+        return "–"
+    return shown_in(form, path, value)
