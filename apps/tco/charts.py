@@ -35,7 +35,7 @@ def cumulative(inputs: dict[str, Any], result: dict[str, Any]) -> Chart:
         "stay": stay,
         "migrate": migrate,
         "dualRun": value_at(inputs, "dual_run_months"),
-        "crossings": crossings(stay, migrate),
+        "crossings": crossings(result["crossings"], stay),
         "words": {
             "stay": _("Stay on GPU"),
             "migrate": _("Migrate to Ascend"),
@@ -47,17 +47,14 @@ def cumulative(inputs: dict[str, Any], result: dict[str, Any]) -> Chart:
     }
 
 
-def crossings(stay: list[float | None], migrate: list[float | None]) -> list[list[float]]:
-    """Return where the two lines meet as month and cost, interpolated within the month for the picture."""
+def crossings(months: list[float], costs: list[float | None]) -> list[list[float]]:
+    """Return where the lines meet as month and cost, the cost interpolated for the picture."""
     found = []
-    for month in range(1, len(stay)):
-        a, b, c, d = stay[month - 1], migrate[month - 1], stay[month], migrate[month]
-        if a is None or b is None or c is None or d is None:
-            continue
-        before, after = b - a, d - c
-        if before * after < 0:
-            share = before / (before - after)
-            found.append([round(month - 1 + share, 2), round(a + share * (c - a), 4)])
+    for month in months:
+        before, share = int(month), month % 1
+        low, high = costs[before], costs[min(before + 1, len(costs) - 1)]
+        if low is not None and high is not None:
+            found.append([round(month, 2), round(low + share * (high - low), 4)])
     return found
 
 

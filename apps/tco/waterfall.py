@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 
 from migration_engine.tco.heads import HEADS
 
+# Sums of money leave dust behind; a bar of less than half a unit shows nothing.
+_DUST = 0.5
 ONE_OFF = frozenset({"one_off", "dual_run", "rollback", "resale"})
 
 
@@ -53,11 +55,13 @@ def head_labels() -> dict[str, str]:
 
 def bars(result: dict[str, Any]) -> list[Bar]:
     """Return the heads in which the two sides differ; none while a side's cost is unknown."""
+    if result["npv_difference"] is None:
+        return []
     labels = head_labels()
     found = {
         bar["head"]: Bar(bar["head"], labels[bar["head"]], bar["stay"], bar["migrate"])
         for bar in result["waterfall"]
-        if bar["difference"]
+        if abs(bar["difference"]) >= _DUST
     }
     return [found[head] for head in ORDER if head in found]
 

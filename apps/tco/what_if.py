@@ -23,7 +23,7 @@ from migration_engine.tco.placeholders import put
 Inputs = Mapping[str, Any]
 
 UNKNOWN = "?"
-"""An address says so of an optional figure that matters but is not known; left empty it would play no part."""
+"""What an address says of a figure nobody knows; an optional one left empty would play no part."""
 
 
 @dataclass(frozen=True, slots=True)

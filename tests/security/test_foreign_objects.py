@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
+from apps.tco.models import Variant
 from tests import factory
 from tests.cast import Cast, client_of
 from tests.results import evidence
@@ -66,12 +67,14 @@ def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Rou
     stored = evidence(cast.project)
     factory.scan(cast.project, number=7)
     rule_file = factory.rule_file(cast.project)
+    variant = Variant.objects.create(project=cast.project, name="Theirs", changes={}, made_by="alice")
     foreign = {
         "rule_file_id": rule_file.pk,
         "job_id": stored.job_id,
         "node_id": stored.attempt.node_id,
         "override_id": factory.override(cast.project).pk,
         "number": 7,
+        "variant_id": variant.pk,
     }
     assert set(route.parameters) <= {"slug", *foreign}, "name here how to fill this parameter"
     client = client_of(cast.charlie)

@@ -1,0 +1,199 @@
+"""Scenarios beside the base: one click makes them, they follow the base, and unfair comparisons are named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from apps.core.models import AuditEntry
+from apps.tco.fairness import between_scenarios, between_sides
+from apps.tco.models import Scenario, Variant
+from apps.tco.selectors import comparison_for
+from apps.tco.services import keep_variant, save
+from apps.tco.side_by_side import columns_of, differences
+from apps.tco.variants import BY_KIND, READY_MADE, applied
+from migration_engine.tco import evaluate, load_scenario
+from tests.apps.tco.golden import golden
+from tests.cast import Cast, client_of, gather
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def cast() -> Cast:
+    cast = gather()
+    save(actor=cast.mona, project=cast.project, inputs=golden())
+    return cast
+
+
+def make(cast: Cast, kind: str, name: str = "mona") -> int:
+    address = reverse("tco:variant-make", args=[cast.project.slug])
+    return client_of(cast.by_name(name)).post(address, {"kind": kind}).status_code
+
+
+def page(cast: Cast, language: str = "en") -> str:
+    address = reverse("tco:scenarios", args=[cast.project.slug])
+    answer = client_of(cast.mona).get(address, headers={"accept-language": language})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def npv(kind: str, base: dict[str, Any] | None = None) -> float | None:
+    inputs = base or golden()
+    return evaluate(load_scenario(applied(inputs, BY_KIND[kind].changes(inputs)))).npv_difference
+
+
+def test_every_ready_made_scenario_is_one_click_and_can_be_evaluated(cast: Cast) -> None:
+    assert all(make(cast, one.kind) == 302 for one in READY_MADE)
+
+    html = page(cast)
+
+    assert Variant.objects.count() == len(READY_MADE)
+    assert all(str(one.title) in html for one in READY_MADE)
+    assert "Add with one click" not in html
+    assert AuditEntry.objects.filter(verb="tco.variant").count() == len(READY_MADE)
+
+
+def test_owning_the_gpus_or_getting_the_licence_bundled_speaks_for_staying() -> None:
+    base = evaluate(load_scenario(golden())).npv_difference
+
+    assert base is not None
+    assert (npv("gpus_owned") or 0) < base
+    assert (npv("licence_bundled") or 0) < base
+
+
+def test_a_subsidy_for_ascend_ends_at_the_tariff_of_the_other_side() -> None:
+    subsidised = golden()
+    subsidised["sides"]["ascend"]["tariff_per_kwh"] = 0.4
+    subsidised["sides"]["ascend"]["tariff_subsidy_per_kwh"] = 0.1
+
+    changed = applied(subsidised, BY_KIND["subsidy_ends"].changes(subsidised))
+
+    assert changed["sides"]["ascend"]["tariff_per_kwh"]["value"] == 0.65
+    assert changed["sides"]["ascend"]["tariff_subsidy_per_kwh"]["value"] == 0
+
+
+def test_a_rent_that_nobody_asked_for_is_unknown_and_never_free(cast: Cast) -> None:
+    make(cast, "cloud_rent")
+
+    (_base, rented) = columns_of(comparison_for(cast.project), Variant.objects.all())
+
+    assert rented.verdict is not None and rented.verdict.kind == "unknown"
+    assert [one.path for one in rented.verdict.missing] == ["sides.ascend.rent_per_device_hour"]
+    opened = client_of(cast.mona).get(f"{reverse('tco:scenario', args=[cast.project.slug])}?{rented.query}")
+    assert "No verdict yet: 1 figure is missing." in opened.content.decode()
+
+
+def test_the_rent_is_asked_for_and_an_empty_answer_leaves_it_unknown(cast: Cast) -> None:
+    path = "sides.ascend.rent_per_device_hour"
+    address = reverse("tco:live", args=[cast.project.slug])
+
+    for texts, words in ((["?", ""], "No verdict yet"), (["?", "12"], "Migrating ")):
+        assert words in client_of(cast.mona).get(address, {path: texts}).content.decode()
+
+
+def test_only_what_differs_is_listed(cast: Cast) -> None:
+    make(cast, "mixed_fleet")
+
+    rows = differences(columns_of(comparison_for(cast.project), Variant.objects.all()))
+
+    assert [row.label for row in rows] == ["Share of the demand kept on GPUs"]
+    assert [entry.text for entry in rows[0].entries] == ["–", "30"]
+
+
+def test_a_scenario_follows_the_base(cast: Cast) -> None:
+    make(cast, "gpus_owned")
+    before = columns_of(comparison_for(cast.project), Variant.objects.all())[1].result
+    cheaper = golden() | {"wacc_annual": 0.05}
+    save(actor=cast.mona, project=cast.project, inputs=cheaper)
+
+    after = columns_of(comparison_for(cast.project), Variant.objects.all())[1]
+
+    assert before is not None and after.result is not None
+    assert after.result["npv_difference"] != before["npv_difference"]
+    assert after.inputs["wacc_annual"] == 0.05
+
+
+def test_a_change_is_kept_as_a_scenario_and_the_base_stays(cast: Cast) -> None:
+    address = reverse("tco:variant-keep", args=[cast.project.slug])
+
+    for ratio in ("0.7", "0.715"):
+        client_of(cast.mona).post(address, {"ratio": ratio, "name": "Measured in May"})
+
+    kept = Variant.objects.get()
+    assert kept.changes == {"sides.ascend.tokens_per_s_per_device": pytest.approx(1072.5)}
+    assert Scenario.objects.count() == 1
+    assert "Measured in May" in page(cast)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [{"ratio": "0.7"}, {"name": "Nothing"}, {"ratio": "-1", "name": "No"}, {"ratio": "1", "name": "x" * 61}],
+)
+def test_a_scenario_without_name_or_change_is_refused(cast: Cast, sent: dict[str, str]) -> None:
+    address = reverse("tco:variant-keep", args=[cast.project.slug])
+
+    answer = client_of(cast.mona).post(address, sent, follow=True)
+
+    assert "Nothing was kept" in answer.content.decode()
+    assert not Variant.objects.exists()
+
+
+def test_a_scenario_that_contradicts_the_base_says_so_in_its_column(cast: Cast) -> None:
+    keep_variant(actor="mona", project=cast.project, changes={"dual_run_months": 90.0}, name="Long")
+
+    assert "runs longer than the horizon" in page(cast)
+
+
+def test_a_scenario_can_be_removed(cast: Cast) -> None:
+    make(cast, "gpus_owned")
+    kept = Variant.objects.get()
+
+    client_of(cast.mona).post(reverse("tco:variant-drop", args=[cast.project.slug, kept.pk]))
+
+    assert not Variant.objects.exists()
+
+
+def test_another_horizon_or_rate_is_named_as_unfair() -> None:
+    other = golden() | {"horizon_months": 24, "wacc_annual": 0.08}
+
+    named = {check.label: check.says for check in between_scenarios(golden(), [("Short", other)])}
+
+    assert named == {"Horizon": "Short: 24, base: 36", "Cost of capital a year": "Short: 8, base: 10"}
+
+
+def test_throughputs_at_different_service_levels_are_named() -> None:
+    inputs = golden()
+    for side, level in (("gpu", "TTFT 1 s, FP8"), ("ascend", "TTFT 2 s, W8A8")):
+        speed = inputs["sides"][side]["tokens_per_s_per_device"]
+        inputs["sides"][side]["tokens_per_s_per_device"] = {
+            "value": speed,
+            "slo": level,
+            "origin": "measurement",
+        }
+
+    level, measured = between_sides(inputs)[:2]
+
+    assert not level.is_met and "FP8" in level.says and "W8A8" in level.says
+    assert measured.is_met
+
+
+def test_the_page_speaks_chinese(cast: Cast) -> None:
+    make(cast, "cloud_rent")
+
+    html = page(cast, "zh-hans")
+
+    assert "租用昇腾" in html and "单卡租金" in html and "对比是否公平" in html
+
+
+def test_the_page_takes_few_queries(cast: Cast, django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+    for one in READY_MADE:
+        make(cast, one.kind)
+    client = client_of(cast.vic)
+    address = reverse("tco:scenarios", args=[cast.project.slug])
+    client.get(address)
+
+    with django_assert_max_num_queries(12):
+        client.get(address)
