@@ -6,7 +6,6 @@ import hashlib
 import os
 import stat
 import sys
-import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -49,11 +48,11 @@ def opened(path: Path) -> IO[bytes] | None:
 
 
 @contextmanager
-def written_aside(path: Path) -> Iterator[IO[bytes]]:
+def written_aside(path: Path, mode: int = 0o600) -> Iterator[IO[bytes]]:
     """A file that takes its name when all went well, and is gone when not. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        aside = Path(file.name)
+    aside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
+    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
         try:
             yield file
             file.flush()

@@ -7,13 +7,16 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from migration_engine.coupling.overrides import Override, with_overrides
 from migration_engine.coupling.parts import group
 from migration_engine.export.document import Document, to_document
 from migration_engine.intake import SourceTree, refuse_nothing, skips
 from migration_engine.model import RuleSet, ScanReport, TreeScan
 from migration_engine.scan import Progress, scan_tree
+
+if TYPE_CHECKING:
+    from migration_engine.coupling.overrides import Override
 
 
 def build(
@@ -68,4 +71,9 @@ def _grouped(scan: TreeScan, overrides: Iterable[Override], progress: Progress |
     report = ScanReport(
         scan=replace(scan, files=parts.files), components=parts.components, started_at="", duration_s=0.0
     )
-    return with_overrides(report, overrides).report
+    given = tuple(overrides)
+    if not given:
+        return report
+    from migration_engine.coupling.overrides import with_overrides
+
+    return with_overrides(report, given).report

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 import msgspec
+
+from migration_engine.cache import written_aside
 
 
 def as_json(value: object) -> str:
@@ -44,22 +44,10 @@ def write_bytes(data: bytes, output: Path) -> None:
         if output.exists() and not output.is_file():  # /dev/null, a pipe: what is there must stay what it is
             output.write_bytes(data)
         else:
-            _replace(output.resolve(), data)
+            with written_aside(output.resolve(), mode=0o666) as file:
+                file.write(data)
     except OSError as error:  # which names the file aside, of which nobody has heard
         raise OSError(error.errno, error.strerror, str(output)) from error
-
-
-def _replace(output: Path, data: bytes) -> None:
-    with tempfile.NamedTemporaryFile(dir=output.parent, prefix=f".{output.name}.", delete=False) as file:
-        aside = Path(file.name)
-        try:
-            file.write(data)
-            file.flush()
-            aside.chmod(0o666 & ~_umask())
-            aside.replace(output)
-        except OSError:
-            aside.unlink(missing_ok=True)
-            raise
 
 
 def in_a_folder(output: Path | None) -> Path | None:
@@ -67,9 +55,3 @@ def in_a_folder(output: Path | None) -> Path | None:
     if output is not None and not output.parent.is_dir():
         raise click.BadParameter(f"{output}: the folder {output.parent} does not exist; create it first.")
     return output
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from fnmatch import translate
+from dataclasses import replace
 from functools import cache, lru_cache
-from importlib import resources
+from pathlib import Path
+from typing import Any
 
-import yaml
+import msgspec
 
+from migration_engine.cache import remembered
 from migration_engine.coupling import reasons
 from migration_engine.model import Layer, LayerVote
+from migration_engine.scan.search.globs import is_exact, matches
 
 # The name of a file says more than its folder, and a far ancestor says little.
 _WORD_SHARE = (1.0, 0.8, 0.3)
@@ -24,18 +26,26 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 Table = Mapping[str, tuple[tuple[Layer, float], ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class FileKind:
-    """A kind of file that tells its layer whatever folder it lies in."""
+class FileKind(msgspec.Struct, frozen=True):
+    """A kind of file that tells its layer whatever folder it lies in.
+
+    A path ends in one of `endings`, or holds the first and fits the second text of one of `globs`.
+    """
 
     layer: Layer
     weight: float
     name: str
-    files: re.Pattern[str]
+    endings: tuple[str, ...]
+    globs: tuple[tuple[str, str], ...]
+
+    def holds(self, rooted: str) -> bool:
+        """Whether the path, which begins with a slash, is of this kind."""
+        return rooted.endswith(self.endings) or any(
+            piece in rooted and matches(glob, rooted) for piece, glob in self.globs
+        )
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(msgspec.Struct, frozen=True):
     """The three tables of roles.yaml."""
 
     packages: Table
@@ -46,13 +56,15 @@ class Evidence:
 @cache
 def evidence() -> Evidence:
     """The tables that ship with the engine."""
-    text = resources.files("migration_engine.coupling").joinpath("roles.yaml").read_text("utf-8")
-    raw = yaml.safe_load(text)
-    kinds = tuple(
-        FileKind(Layer(kind["layer"]), float(kind["weight"]), kind["name"], _pattern(kind["files"]))
-        for kind in raw["kinds"]
-    )
-    return Evidence(_table(raw["packages"]), _table(raw["words"]), kinds)
+    return remembered("roles", b"", Evidence, _read)
+
+
+def _read() -> Evidence:
+    import yaml  # only the first time
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    raw = yaml.load(Path(__file__).with_name("roles.yaml").read_text("utf-8"), Loader=loader)  # noqa: S506
+    return Evidence(_table(raw["packages"]), _table(raw["words"]), tuple(map(_kind, raw["kinds"])))
 
 
 def package_votes(packages: Iterable[str]) -> Iterator[LayerVote]:
@@ -98,12 +110,20 @@ def path_votes(path: str) -> Iterator[LayerVote]:
 
 def kind_of(path: str) -> FileKind | None:
     rooted = f"/{path}"
-    return next((kind for kind in evidence().kinds if kind.files.match(rooted)), None)
+    return next((kind for kind in evidence().kinds if kind.holds(rooted)), None)
 
 
-def _pattern(globs: list[str]) -> re.Pattern[str]:
-    """One expression for all; a folder named in a glob may lie anywhere in the tree."""
-    return re.compile("|".join(translate(glob if glob.startswith("*/") else f"*/{glob}") for glob in globs))
+def _kind(raw: Mapping[str, Any]) -> FileKind:
+    """A folder named in a glob may lie anywhere in the tree."""
+    simple = [glob for glob in raw["files"] if is_exact(glob[1:])]
+    others = [f"*/{glob}" for glob in raw["files"] if not is_exact(glob[1:])]
+    return FileKind(
+        Layer(raw["layer"]),
+        float(raw["weight"]),
+        raw["name"],
+        endings=tuple(glob[1:] if glob.startswith("*") else f"/{glob}" for glob in simple),
+        globs=tuple((max(glob.split("*"), key=len), glob) for glob in others),
+    )
 
 
 @lru_cache(4096)

@@ -42,7 +42,7 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class Tornado:
-    """Every input that has a range, the widest swing first.
+    """Every input that has a range and moves the NPV difference, the widest swing first.
 
     `without_range` are the inputs that were taken as certain because nobody gave low and high. A tornado
     moves one input at a time: it hides what inputs do together.

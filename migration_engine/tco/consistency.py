@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco.draws import correlation_matrix
 from migration_engine.tco.figure import Figure
 from migration_engine.tco.scenario import Case, Demand, Scenario, Side
 from migration_engine.text import Text
+
+_NOISE = 1e-9
 
 
 def check_together(scenario: Scenario) -> None:
@@ -17,6 +22,7 @@ def check_together(scenario: Scenario) -> None:
         raise ScenarioInvalid(
             Text("expected low <= likely <= high", "须满足 低 ≤ 可能 ≤ 高"), place="migration.person_days"
         )
+    _check_correlations(scenario)
     for name, side in (("gpu", scenario.gpu), ("ascend", scenario.ascend)):
         _check_side(side, f"sides.{name}", scenario.demand)
 
@@ -44,7 +50,7 @@ def _check_months(scenario: Scenario) -> None:
 
 
 def _check_side(side: Side, path: str, demand: Demand) -> None:
-    if side.tariff_peak_share.number + side.tariff_valley_share.number > 1 + 1e-9:
+    if side.tariff_peak_share.number + side.tariff_valley_share.number > 1 + _NOISE:
         raise ScenarioInvalid(
             Text("peak and valley hours are more than all", "峰谷时段占比之和超过 1"),
             place=f"{path}.tariff_valley_share",
@@ -83,4 +89,16 @@ def _both(path: str, **together: Figure | None) -> None:
         known = ", ".join(key for key in together if key not in absent)
         raise ScenarioInvalid(
             Text(f"is needed beside {known}", f"须与 {known} 一并填写"), place=f"{path}.{absent[0]}"
+        )
+
+
+def _check_correlations(scenario: Scenario) -> None:
+    _, matrix = correlation_matrix(scenario.simulation.correlations)
+    if np.linalg.eigvalsh(matrix).min(initial=1.0) < -_NOISE:
+        raise ScenarioInvalid(
+            Text(
+                "contradict each other: two inputs that both follow a third one also follow each other",
+                "相互矛盾：同时跟随第三个输入的两项，彼此之间也须相关",
+            ),
+            place="simulation.correlations",
         )

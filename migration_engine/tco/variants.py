@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
 from migration_engine.tco.cashflow import worlds_of
 from migration_engine.tco.discount import present_value
 from migration_engine.tco.numbers import Array, Changes, Numbers
@@ -38,3 +42,11 @@ def at_ratio(numbers: Numbers, ratio: Array) -> Numbers:
         per_device = requests / gpu["devices_per_instance"] * ascend["devices_per_instance"]
         changes["sides.ascend.requests_per_s_per_instance"] = per_device * column
     return numbers.changed({path: values.ravel() for path, values in changes.items()})
+
+
+def one_at_a_time(base: Numbers, paths: Sequence[str], values: Array) -> Changes:
+    """Changes for a variant a path: that input has its value, all others stay as they are."""
+    changes = {path: np.full(len(paths), base[path][0, 0]) for path in dict.fromkeys(paths)}
+    for at, (path, value) in enumerate(zip(paths, values, strict=True)):
+        changes[path][at] = value
+    return changes
