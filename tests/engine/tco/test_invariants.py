@@ -5,44 +5,96 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from migration_engine.tco import Result, Scenario, evaluate, load_scenario
+from migration_engine.tco.numbers import Numbers
+from migration_engine.tco.variants import RATIO, npv_differences
 from tests.engine.tco.samples import golden
 
-MONEY = ("server_price", "tariff_per_kwh", "rack_per_kw_month", "licence_annual", "fte_annual_cost")
-PATHS = [path for path, _ in load_scenario(golden()).figures()]
+MONEY = (
+    "server_price", "tariff_per_kwh", "rack_per_kw_month", "licence_annual", "fte_annual_cost",
+    "tariff_subsidy_per_kwh", "demand_charge_per_kw_month", "network_per_month", "rent_per_device_hour",
+)  # fmt: skip
+REQUIRED = {"dual_run_months"}
+PATHS = [path for path, _ in load_scenario(golden()).figures() if path not in REQUIRED]
 
 share = st.floats(0, 1)
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=25, deadline=None)
+
+
+months = st.integers(0, 40)
+side_options = st.fixed_dictionaries(
+    {},
+    optional={
+        "headroom": st.floats(0, 0.9),
+        "redundancy_servers": st.integers(0, 3),
+        "devices_per_instance": st.integers(1, 20),
+        "price_decline_annual": st.floats(-0.5, 0.9),
+        "lead_time_months": st.integers(0, 12),
+        "joules_per_token": st.floats(0, 10),
+        "tariff_subsidy_per_kwh": st.floats(0, 0.5),
+        "tariff_subsidy_until_month": months,
+        "demand_charge_per_kw_month": st.floats(0, 60),
+        "contract_kw": st.floats(0, 500),
+        "network_per_month": st.floats(0, 1e5),
+        "warranty_months": months,
+        "failure_rate_annual": share,
+        "licence_bundled_months": months,
+        "fte_floor": st.floats(0, 6),
+        "servers_per_fte": st.floats(0.5, 50),
+        "staff_uplift_share": st.floats(0, 2),
+        "staff_uplift_months": months,
+        "rent_per_device_hour": st.floats(0, 30),
+    },
+)
+options = st.fixed_dictionaries(
+    {},
+    optional={
+        "discounting": st.sampled_from(["end", "mid", "begin"]),
+        "terminal_value": st.sampled_from(["resale", "book", "zero"]),
+        "depreciation_months": st.integers(1, 120),
+        "tax_rate": st.floats(0, 0.5),
+        "sites": st.integers(1, 3),
+        "carbon_price_per_t": st.floats(0, 200),
+        "grid_factor_kg_per_kwh": st.floats(0, 1),
+    },
+)
 
 
 @st.composite
 def sides(draw: st.DrawFn) -> dict[str, Any]:
     """One side with plausible figures."""
-    return golden()["sides"]["gpu"] | {
-        "tokens_per_s_per_device": draw(st.floats(50, 5000)),
-        "devices_per_server": draw(st.integers(1, 16)),
-        "server_price": draw(st.floats(0, 5e6)),
-        "residual_share": draw(share),
-        "it_power_kw_average": draw(st.floats(0, 20)),
-        "licence_annual": draw(st.floats(0, 1e5)),
-        "licence_unit": draw(st.sampled_from(["device", "server", "site"])),
-        "fte": draw(st.floats(0, 5)),
-    }
+    return (
+        golden()["sides"]["gpu"]
+        | {
+            "tokens_per_s_per_device": draw(st.floats(50, 5000)),
+            "devices_per_server": draw(st.integers(1, 16)),
+            "server_price": draw(st.floats(0, 5e6)),
+            "residual_share": draw(share),
+            "it_power_kw_average": draw(st.floats(0, 20)),
+            "licence_annual": draw(st.floats(0, 1e5)),
+            "licence_unit": draw(st.sampled_from(["device", "server", "site"])),
+            "fte": draw(st.floats(0, 5)),
+        }
+        | draw(side_options)
+    )
 
 
 @st.composite
 def mappings(draw: st.DrawFn) -> dict[str, Any]:
     """A scenario mapping with plausible figures."""
     peak = draw(st.floats(1, 1e5))
-    return golden(
+    extra = {"grid_factor_kg_per_kwh": 0.5} | draw(options)
+    return extra | golden(
         wacc_annual=draw(share),
         case=draw(st.sampled_from(["replacement_due", "gpus_owned"])),
         demand__peak_tokens_per_s=peak,
         demand__mean_tokens_per_s=peak * draw(share),
+        demand__growth_annual=draw(st.floats(-0.3, 1)),
         dual_run_months=draw(st.integers(0, 12)),
         sides={"gpu": draw(sides()), "ascend": draw(sides())},
     )
@@ -83,11 +135,64 @@ def test_swapping_the_sides_negates_the_difference(mapping: dict[str, Any]) -> N
 
 
 @few
+@given(mappings())
+def test_the_bars_of_the_waterfall_add_up_to_the_difference(mapping: dict[str, Any]) -> None:
+    result = _result(mapping)
+
+    size = max(abs(result.npv_stay), abs(result.npv_migrate), 1.0)
+    total = sum(bar.difference for bar in result.waterfall)
+    assert total == pytest.approx(result.npv_difference, abs=1e-9 * size)
+
+
+@few
+@given(mappings(), st.lists(st.floats(100, 3000), min_size=1, max_size=5))
+def test_many_variants_at_once_are_what_each_is_alone(mapping: dict[str, Any], rates: list[float]) -> None:
+    path = "sides.ascend.tokens_per_s_per_device"
+    together = npv_differences(Numbers(load_scenario(mapping)), {path: np.array(rates)})
+
+    for rate, found in zip(rates, together, strict=True):
+        mapping["sides"]["ascend"]["tokens_per_s_per_device"] = rate
+        assert found == pytest.approx(_result(mapping).npv_difference, rel=1e-9, abs=1e-3)
+
+
+@few
+@given(mappings())
+def test_a_step_of_the_staircase_is_what_evaluating_there_gives(mapping: dict[str, Any]) -> None:
+    steps = _result(mapping).breakeven_throughput_ratio.steps
+    gpu = mapping["sides"]["gpu"]["tokens_per_s_per_device"]
+
+    assert [step.ratio_from for step in steps] == sorted(step.ratio_from for step in steps)
+    assert [step.servers_at_end for step in steps] == sorted(
+        (step.servers_at_end for step in steps), reverse=True
+    )
+    for step in steps[:: max(1, len(steps) // 3)]:
+        mapping["sides"]["ascend"]["tokens_per_s_per_device"] = gpu * step.ratio_from
+        result = _result(mapping)
+        assert result.servers.ascend == step.servers
+        assert result.npv_difference == pytest.approx(step.npv_difference, rel=1e-6, abs=1e-2)
+
+
+@few
+@given(mappings())
+def test_at_the_fractional_break_even_cut_servers_cost_as_much_as_staying(mapping: dict[str, Any]) -> None:
+    scenario = load_scenario(mapping)
+    found = evaluate(scenario)
+    ratio = found.breakeven_throughput_ratio.fractional
+
+    if ratio is not None:
+        numbers = Numbers(scenario)
+        left = npv_differences(numbers, {RATIO: np.array([ratio])}, whole=False)[0]
+        steep = np.ptp(npv_differences(numbers, {RATIO: np.array([ratio * 0.9, ratio * 1.1])}, whole=False))
+        assert abs(left) <= 1e-4 * steep + 1e-6 * abs(found.npv_stay) + 1e-3
+
+
+@few
 @given(mappings(), st.floats(0.01, 100))
 def test_another_currency_scales_money_only(mapping: dict[str, Any], rate: float) -> None:
     other = json.loads(json.dumps(mapping))
     for side in other["sides"].values():
-        side.update({key: side[key] * rate for key in MONEY})
+        side.update({key: side[key] * rate for key in MONEY if key in side})
+    other["carbon_price_per_t"] = other.get("carbon_price_per_t", 0) * rate
     for key in ("day_rate", "training", "other_one_off"):
         other["migration"][key] *= rate
 
@@ -109,6 +214,7 @@ def test_more_throughput_never_needs_more_servers(mapping: dict[str, Any], facto
 @few
 @given(mappings(), st.integers(1, 12))
 def test_a_longer_dual_run_never_pays(mapping: dict[str, Any], more: int) -> None:
+    mapping["sides"]["gpu"].pop("tariff_subsidy_per_kwh", None)  # it may make running them a gain
     before = _result(mapping).npv_difference
     mapping["dual_run_months"] += more
 
@@ -122,7 +228,10 @@ def test_no_demand_leaves_the_spare_servers_and_no_unit_cost(mapping: dict[str, 
 
     result = _result(mapping)
 
-    assert (result.servers.gpu, result.servers.ascend) == (1, 1)
+    spare = [
+        side.get("redundancy_servers", 1) * mapping.get("sites", 1) for side in mapping["sides"].values()
+    ]
+    assert [result.servers.gpu, result.servers.ascend] == spare
     assert result.cost_per_million_tokens.gpu is None
     assert result.breakeven_throughput_ratio.steps == ()
 

@@ -1,0 +1,174 @@
+"""What only migrating has, what hardware is worth at the end, and what tax and dates do to both."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.tco.samples import evaluated, head
+
+GPU_MONTH = 194_317.40
+"""Running cost of the golden GPU fleet."""
+
+
+def test_one_off_cost_adds_every_part_once() -> None:
+    result = evaluated(
+        migration__contingency=0.2,
+        migration__external_support=100_000,
+        migration__test_hardware=50_000,
+        migration__data_gb=2_000,
+        migration__data_per_gb=3,
+        migration__contract_exit=40_000,
+        migration__other_one_off=10_000,
+    )
+
+    paid = head(result, "migrate", "one_off")
+    assert paid[0] == pytest.approx(
+        -(420 * 2500 * 1.2 + 150_000 + 100_000 + 50_000 + 6_000 + 40_000 + 10_000)
+    )
+    assert set(paid[1:]) == {0.0}
+
+
+def test_in_the_dual_run_the_whole_gpu_environment_is_paid_beside() -> None:
+    paid = head(evaluated(), "migrate", "dual_run")
+
+    assert paid[:6] == pytest.approx([0, *[-GPU_MONTH] * 4, 0])
+
+
+def test_traffic_that_has_moved_saves_only_what_follows_the_load() -> None:
+    power = {"sides__gpu__it_power_kw_idle": 2.0, "sides__gpu__it_power_kw_busy": 8.0}
+    stays, moved = evaluated(**power), evaluated(**power, dual_run_shifted_share=0.75)
+
+    saved = head(moved, "migrate", "dual_run")[1] - head(stays, "migrate", "dual_run")[1]
+    used = 4000 / (3 * 8 * 1500)
+    assert saved == pytest.approx(3 * 6.0 * used * 0.75 * 1.4 * 730 * 0.65)
+
+
+def test_going_back_costs_the_work_and_more_months_of_both() -> None:
+    result = evaluated(rollback_probability=0.1, rollback_extra_months=3)
+
+    paid = head(result, "migrate", "rollback")
+    assert paid[4] == pytest.approx(-0.1 * (420 * 2500 + 3 * GPU_MONTH))
+    assert sum(paid) == paid[4]
+
+
+@pytest.mark.parametrize(
+    ("kind", "left"), [("resale", 360_000), ("zero", 0), ("book", 1_200_000 * 3 - 0.9 * 3_600_000 * 36 / 60)]
+)
+def test_the_value_at_the_horizon_is_resale_book_or_nothing(kind: str, left: float) -> None:
+    result = evaluated(terminal_value=kind, depreciation_months=60)
+
+    assert head(result, "stay", "residual")[36] == pytest.approx(left)
+
+
+def test_a_longer_life_lowers_the_accounting_cost_and_not_the_cash() -> None:
+    short, long = evaluated(), evaluated(depreciation_months=60)
+
+    tokens = 4000 * 3600 * 730 / 1e6
+    assert long.npv_difference == short.npv_difference
+    expected = (GPU_MONTH + 3_600_000 * 0.9 / 60) / tokens
+    assert long.cost_per_million_tokens.gpu == pytest.approx(expected)
+
+
+def test_tax_takes_its_share_of_cost_and_write_down() -> None:
+    free, taxed = evaluated(), evaluated(tax_rate=0.25)
+
+    month = taxed.monthly[10].stay
+    assert month["tax"] == pytest.approx(0.25 * (GPU_MONTH + 3_600_000 * 0.9 / 36))
+    for before, after in zip(free.monthly, taxed.monthly, strict=True):
+        tax = after.stay["tax"]
+        assert after.stay["total"] == pytest.approx(before.stay["total"] + tax)
+
+
+def test_tax_on_what_is_sold_above_its_book_value() -> None:
+    result = evaluated(tax_rate=0.25, depreciation_months=24)
+
+    last = result.monthly[36].stay
+    assert last["tax"] == pytest.approx(0.25 * GPU_MONTH)
+    assert result.monthly[24].stay["tax"] == pytest.approx(0.25 * (GPU_MONTH + 3_600_000 * 0.9 / 24))
+
+
+def test_without_interest_tax_is_a_share_of_everything_that_moves() -> None:
+    free, taxed = evaluated(wacc_annual=0), evaluated(wacc_annual=0, tax_rate=0.25)
+
+    assert taxed.npv_difference == pytest.approx(0.75 * free.npv_difference)
+
+
+@pytest.mark.parametrize(("when", "earlier"), [("end", 0), ("mid", 0.5), ("begin", 1)])
+def test_money_may_move_at_the_end_the_middle_or_the_start_of_a_month(when: str, earlier: float) -> None:
+    result = evaluated(discounting=when)
+
+    assert result.monthly[0].discount_factor == 1
+    assert result.monthly[12].discount_factor == pytest.approx(1.1 ** -((12 - earlier) / 12))
+    assert result.npv_stay == pytest.approx(
+        sum(row.stay["total"] * row.discount_factor for row in result.monthly)
+    )
+
+
+def test_gpus_that_keep_a_share_of_the_demand_are_bought_and_run_for_good() -> None:
+    result = evaluated(gpu_kept_share=0.5)
+
+    assert result.servers.ascend == 3
+    assert head(result, "migrate", "purchase")[0] == -(3 * 900_000 + 2 * 1_200_000)
+    kept = head(result, "migrate", "gpu_kept")
+    assert set(kept[:5]) == {0.0}
+    staff = 75_000
+    assert kept[5] == pytest.approx(-((GPU_MONTH - staff) * 2 / 3 + staff))
+
+
+def test_owned_gpus_that_are_kept_are_not_sold() -> None:
+    sold = head(evaluated(case="gpus_owned"), "migrate", "resale")[4]
+    partly = head(evaluated(case="gpus_owned", gpu_kept_share=0.5), "migrate", "resale")[4]
+
+    assert (sold, partly) == (pytest.approx(3 * 420_000), pytest.approx(420_000))
+
+
+def test_keeping_no_gpus_is_the_golden_case() -> None:
+    assert evaluated(gpu_kept_share=0).npv_difference == evaluated().npv_difference
+
+
+def test_the_waterfall_adds_up_to_the_difference() -> None:
+    result = evaluated(tax_rate=0.25, rollback_probability=0.1, demand__growth_annual=0.3, gpu_kept_share=0.2)
+
+    assert sum(bar.difference for bar in result.waterfall) == pytest.approx(result.npv_difference)
+    assert sum(bar.stay for bar in result.waterfall) == pytest.approx(result.npv_stay)
+    assert {"one_off", "dual_run", "rollback", "gpu_kept", "tax"} <= {bar.head for bar in result.waterfall}
+
+
+def test_lines_that_cross_are_told_with_the_month_in_between() -> None:
+    result = evaluated(migration__training=0, migration__day_rate=500, sides__ascend__server_price=850_000)
+
+    gaps = [row.cumulative_difference for row in result.monthly]
+    for crossing in result.crossings:
+        before = int(crossing)
+        assert min(gaps[before], gaps[before + 1]) <= 0 <= max(gaps[before], gaps[before + 1])
+    assert len(result.crossings) == 1
+    assert result.payback_month - 1 <= result.crossings[0] <= result.payback_month
+
+
+def test_the_same_amount_every_year_is_worth_as_much() -> None:
+    result = evaluated()
+
+    monthly, rate = result.equivalent_annual_cost.gpu / 12, 1.1 ** (1 / 12) - 1
+    assert monthly * (1 - (1 + rate) ** -36) / rate == pytest.approx(result.npv_stay)
+
+
+def test_a_request_costs_what_its_tokens_cost() -> None:
+    asked = {"demand__input_tokens_per_request": 3000, "demand__output_tokens_per_request": 1000}
+
+    result = evaluated(**asked)
+
+    a_token = result.cost_per_million_tokens.gpu / 1e6
+    assert result.cost_per_request.gpu == pytest.approx(4000 * a_token)
+    into, out = result.cost_per_million_input_tokens.gpu, result.cost_per_million_output_tokens.gpu
+    assert out == pytest.approx(3 * into)
+    assert (into * 3000 + out * 1000) / 1e6 == pytest.approx(result.cost_per_request.gpu)
+
+
+def test_the_levelised_cost_holds_the_one_off_that_the_accounting_view_leaves_out() -> None:
+    result = evaluated()
+
+    levelised = result.levelised_cost_per_million_tokens
+    assert levelised.ascend > levelised.gpu
+    assert result.cost_per_million_tokens.ascend < result.cost_per_million_tokens.gpu
+    factors = [row.discount_factor for row in result.monthly[1:]]
+    assert levelised.gpu == pytest.approx(-result.npv_stay / (10_512 * sum(factors)))
