@@ -10,9 +10,8 @@ import click
 from migration_engine.cli.options import FILE, OUTPUT
 from migration_engine.cli.output import as_json, write, write_bytes
 from migration_engine.export.months import months_csv
-from migration_engine.export.workbook import Dossier, to_workbook
+from migration_engine.export.workbook import dossier_of, to_workbook
 from migration_engine.tco import evaluate, load_scenario
-from migration_engine.tco.register import register
 from migration_engine.tco.scenario_file import read_mapping
 
 
@@ -33,11 +32,9 @@ def tco(scenario: Path, form: str, language: str, output: Path | None) -> None:
     if form == "xlsx" and output is None:
         raise click.UsageError("A workbook is no text: name a file with --output COST.xlsx.")
     loaded = load_scenario(read_mapping(scenario))
+    if form == "xlsx" and output is not None:
+        dossier = dossier_of(loaded, datetime.now(UTC).date())
+        write_bytes(to_workbook(dossier, language), output)
+        return
     result = evaluate(loaded)
-    if form == "csv":
-        write(months_csv(result), output)
-    elif form == "xlsx" and output is not None:
-        entries = register(loaded, None, datetime.now(UTC).date())
-        write_bytes(to_workbook(Dossier(loaded, result, entries), language), output)
-    else:
-        write(as_json(result.to_dict()), output)
+    write(months_csv(result) if form == "csv" else as_json(result.to_dict()), output)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from migration_engine.export.workbook.book import Book
 from migration_engine.export.workbook.checks import write_checks
@@ -13,8 +14,9 @@ from migration_engine.export.workbook.monthly import factors, write_months
 from migration_engine.export.workbook.register import write_register
 from migration_engine.export.workbook.sensitivity import write_sensitivity
 from migration_engine.export.workbook.summary import add_summary, write_summary
+from migration_engine.tco import evaluate, simulate, tornado
 from migration_engine.tco.analysis import Simulation, Tornado
-from migration_engine.tco.register import Entry
+from migration_engine.tco.register import Entry, register
 from migration_engine.tco.result import Result
 from migration_engine.tco.scenario import Scenario
 
@@ -28,6 +30,13 @@ class Dossier:
     register: Sequence[Entry] = ()
     tornado: Tornado | None = None
     simulation: Simulation | None = None
+
+
+def dossier_of(scenario: Scenario, today: date) -> Dossier:
+    """Evaluate a scenario with everything that a workbook shows of it; takes a second for the simulation."""
+    swings = tornado(scenario)
+    entries = register(scenario, swings, today)
+    return Dossier(scenario, evaluate(scenario), entries, swings, simulate(scenario))
 
 
 def to_workbook(dossier: Dossier, language: str = "en") -> bytes:

@@ -10,9 +10,8 @@ import openpyxl
 import pytest
 from openpyxl.workbook import Workbook
 
-from migration_engine.export.workbook import Dossier, to_workbook
-from migration_engine.tco import evaluate, load_scenario
-from migration_engine.tco.register import register
+from migration_engine.export.workbook import dossier_of, to_workbook
+from migration_engine.tco import load_scenario
 from tests.engine.tco.samples import golden
 
 SHEETS = ["Summary", "Inputs", "Monthly GPU", "Monthly Ascend", "Delta", "Sensitivity", "Register", "Checks"]
@@ -21,8 +20,7 @@ HOSTILE = ("=HYPERLINK(1)", "+1+1", "-2+3", "@SUM(A1)", "\t=1", "{=1}", "https:/
 
 def book(language: str = "en", **changes: object) -> Workbook:
     scenario = load_scenario(golden(**({"horizon_months": 5} | changes)))
-    entries = register(scenario, None, date(2026, 12, 1))
-    content = to_workbook(Dossier(scenario, evaluate(scenario), entries), language)
+    content = to_workbook(dossier_of(scenario, date(2026, 12, 1)), language)
     return openpyxl.load_workbook(BytesIO(content))
 
 
@@ -81,3 +79,27 @@ def test_a_default_says_what_should_replace_it_and_an_old_quote_that_it_is_overd
         "Stay on GPU": "Overdue: ask for a new one",
         "Migrate to Ascend": "Replace with quote",
     }
+
+
+def test_sensitivity_and_simulation_are_values_with_the_seed() -> None:
+    price = {"value": 900_000, "low": 600_000, "high": 1_400_000, "origin": "quote"}
+
+    sheet = book(sides__ascend__server_price=price, simulation={"draws": 1000, "seed": 7})["Sensitivity"]
+
+    cells = {row[0].value: row[1].value for row in sheet.iter_rows(max_col=2)}
+    assert cells["Migrate to Ascend: Price of a server"] == 900_000
+    assert cells["Seed"] == 7
+    assert {"P10", "P50", "P90"} <= set(cells)
+    assert not [cell for row in sheet.iter_rows() for cell in row if cell.data_type == "f"]
+
+
+def test_the_register_lists_the_widest_swing_first() -> None:
+    price = {"value": 900_000, "low": 600_000, "high": 1_400_000}
+    tariff = {"value": 0.65, "low": 0.6, "high": 0.7}
+
+    sheet = book(sides__ascend__server_price=price, sides__gpu__tariff_per_kwh=tariff)["Register"]
+
+    rows = [(row[0].value, row[6].value) for row in sheet.iter_rows(min_row=4)]
+    assert [name for name, _ in rows[:2]] == ["Price of a server", "Electricity tariff"]
+    assert rows[0][1] > rows[1][1] > 0
+    assert rows[2][1] is None
