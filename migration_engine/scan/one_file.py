@@ -114,9 +114,8 @@ class FileScanner:
 
     def _read(self, path: str, language: str, data: bytes) -> Reading:
         reading = Reading(self._matcher.knows, readers=READERS, clues=self._clues, words=self._words)
-        candidate = self._prefilter.may_match(data)
-        reader = READERS.get(language) if candidate or language in LINKS_ONLY else None
-        if reader:
+        asked = language in LINKS_ONLY or self._prefilter.may_match(data)
+        if reader := READERS.get(language) if asked else None:
             try:
                 reader(decoded(data), reading)
             except Full:

@@ -9,6 +9,8 @@ from migration_engine.rules.vocabulary import Sighting
 from migration_engine.scan.search.dotted import dotted_of
 
 SHORTEST = 3
+SETTINGS = frozenset({"args", "cfg", "config", "opt", "options", "training_args"})
+"""Names for what holds the settings of a program."""
 _WILD = re.compile(r"[*?]+")
 _BLANKS = re.compile(r"\s+")
 _CONSTANT = re.compile(r"True|False|None|\d+$")
@@ -49,16 +51,53 @@ def _member_of_object(pattern: str) -> Iterator[str]:
     yield r"\." + (r"\w*" if pattern.startswith("*") else "") + _piece(pattern)
 
 
-def _named_for_device(pattern: str) -> Iterator[str]:
+def _condition(pattern: str) -> Iterator[str]:
     """Such names are sighted by the words in them, which `_` and digits part."""
+    core = pattern.strip("*?")
+    yield rf"(?:^|[^A-Za-z]){core}(?:[^A-Za-z]|$)" if core.isalpha() else _word(pattern)
+
+
+def _member(pattern: str) -> Iterator[str]:
+    """`Kind.MULTI_GPU`, `in CUDA_KINDS`, and `GPU = 1` of an enum."""
     core = pattern.rpartition(".")[2].strip("*?")
-    yield rf"(?:^|[^A-Za-z]){core}(?:[^A-Za-z]|$)" if core.isalpha() else _piece(core or pattern)
+    if not re.fullmatch(r"[A-Z0-9_]+", core):
+        yield _piece(core or pattern)
+        return
+    name = rf"[A-Z0-9_]*{core}"
+    yield rf"[A-Z]+[a-z]\w*\)?\s*\.\s*{name}"
+    yield rf"\bin[\s(\\]+{name}"
+    yield rf"(?:^|[;:=])[ \t]*{name}[A-Z0-9_]*[ \t]*="
+
+
+def _word(pattern: str) -> str:
+    """A name of which the pattern tells at least this."""
+    core = r"\w*".join(map(re.escape, _WILD.split(pattern.strip("*?"))))
+    left, right = ("" if pattern[end] in "*?" else r"\b" for end in (0, -1))
+    return left + core + right
 
 
 def _asked(pattern: str) -> Iterator[str]:
     """A skipped test is sighted by what its condition says of CUDA."""
-    for word in ("cuda", "cudnn", "nccl", "gpu"):
-        yield from _named_for_device(word)
+    yield r"\bskip(?:if|If|Unless)\s*\("
+
+
+def _called(pattern: str) -> Iterator[str]:
+    """A function is sighted where it is called or defined, or decorates."""
+    name = _word(pattern)
+    yield rf"{name}\w*[)\s\\]*\("
+    yield rf"@[\w. \t]*{name}"
+
+
+def _option(pattern: str) -> Iterator[str]:
+    """An attribute of what holds the settings."""
+    dot = r")[)\s]*\.\s*" + (r"\w*" if pattern.startswith("*") else "")
+    yield r"\b(?:" + "|".join(sorted(SETTINGS)) + dot + _piece(pattern)
+
+
+def _device(pattern: str) -> Iterator[str]:
+    """A constant that begins with it."""
+    head = _WILD.split(pattern)[0]
+    yield rf"[\"']{re.escape(head)}" if head else _piece(pattern)
 
 
 def _dynamic(pattern: str) -> Iterator[str]:
@@ -69,6 +108,8 @@ def _dynamic(pattern: str) -> Iterator[str]:
 def _given(pattern: str) -> Iterator[str]:
     """A name with its value, in whatever way Python gives the one to the other."""
     name, _, value = pattern.partition("=")
+    if name.startswith("resources."):
+        yield rf"[\"']{re.escape(name.rpartition('.')[2])}[\"']"
     name = name.rpartition(".")[2]
     named, given = _longest(name), _longest(value)
     if not named or not value:
@@ -108,13 +149,12 @@ def _picked(pattern: str) -> Iterator[str]:
 
 
 def _nothing(pattern: str) -> Iterator[str]:
-    """What is only seen in a command, or in code of another language: all of those are looked at."""
+    """What is only seen in an import, in a command, or in code of another language: each is looked at."""
     return iter(())
 
 
 def _name(pattern: str) -> Iterator[str]:
-    core = pattern.strip("*?")
-    yield r"\w*".join(map(re.escape, _WILD.split(core))) if _WILD.search(core) else _piece(pattern)
+    yield _word(pattern)
 
 
 def _text(pattern: str) -> Iterator[str]:
@@ -133,12 +173,13 @@ def _whatever_case(pattern: str) -> Iterator[str]:
 
 _BY_KIND: Mapping[Sighting, Callable[[str], Iterator[str]]] = {
     Sighting.API: _dotted,
-    Sighting.IMPORT: _dotted,
     Sighting.METHOD: _member_of_object,
     Sighting.ATTRIBUTE: _member_of_object,
-    Sighting.OPTION: _member_of_object,
-    Sighting.MEMBER: _named_for_device,
-    Sighting.CONDITION: _named_for_device,
+    Sighting.OPTION: _option,
+    Sighting.DEVICE: _device,
+    Sighting.COMPARE: _device,
+    Sighting.MEMBER: _member,
+    Sighting.CONDITION: _condition,
     Sighting.SKIP: _asked,
     Sighting.DYNAMIC: _dynamic,
     Sighting.ARGUMENT: _given,
@@ -147,9 +188,10 @@ _BY_KIND: Mapping[Sighting, Callable[[str], Iterator[str]]] = {
     Sighting.PACKAGE: _required,
     Sighting.SELECTION: _picked,
     Sighting.SLICE: _sliced,
-    Sighting.HELPER: _name,
+    Sighting.HELPER: _called,
     Sighting.ENV: _name,
     Sighting.STRING: _text,
+    Sighting.IMPORT: _nothing,
     Sighting.COMMAND: _nothing,
     Sighting.PROGRAM: _nothing,
     Sighting.IMAGE: _nothing,

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.blocks import Strings
 
+SWITCH = "torch_npu.contrib.transfer_to_npu"
+"""Whoever imports it has the whole program run on an NPU."""
 _FROM = re.compile(r"from\s*(\.[.\s]*[\w.]*|[\w.]+)\s+import\b\s*(.*)", re.DOTALL)
 _PLAIN = re.compile(r"import\s+(.*)", re.DOTALL)
 _NAME = re.compile(r"([\w.]+|\*)(?:\s+as\s+(\w+))?$")
@@ -16,11 +20,16 @@ _COMMENT = re.compile(rb"#[^\n]*")
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """One statement: `module` is empty for a plain import; each name comes with what it is bound to."""
+    """One statement: `module` is empty for a plain import; each name comes with what it is bound to.
+
+    `begin` and `end` are its offsets; they are equal where more stands on its line.
+    """
 
     line: int
     module: str
     names: tuple[tuple[str, str], ...]
+    begin: int
+    end: int
 
     def meanings(self) -> Iterator[tuple[str, str]]:
         """Each bound name with the dotted name that it stands for; none of what is relative."""
@@ -33,6 +42,33 @@ class Import:
                 top = name.partition(".")[0]
                 yield bound or top, name if bound else top
 
+    def is_wanted(self, wants: Callable[[Kind, str], bool]) -> bool:
+        """Whether a rule may want the module, or a name that is taken from it."""
+        if self.module.startswith("."):
+            return False
+        named = [name for name, _ in self.names]
+        modules = [self.module] if self.module else named
+        taken = [self.module if name == "*" else f"{self.module}.{name}" for name in named]
+        dotted = taken if self.module else named
+        return SWITCH in dotted or any(
+            wants(kind, one)
+            for kind, all_of in ((Kind.IMPORT, modules), (Kind.API, dotted))
+            for one in all_of
+        )
+
+
+class Imports:
+    """Where the import statements of a text stand, in order."""
+
+    def __init__(self, imports: Sequence[Import]) -> None:
+        self._begins = [one.begin for one in imports]
+        self._ends = [one.end for one in imports]
+
+    def around(self, offset: int) -> bool:
+        """Whether the offset is inside of one."""
+        at = bisect_right(self._begins, offset) - 1
+        return at >= 0 and offset < self._ends[at]
+
 
 def imports_in(source: bytes, offsets: Sequence[int], strings: Strings) -> list[Import]:
     """The statements at the offsets, which are those of the blank behind the keyword."""
@@ -44,8 +80,10 @@ def imports_in(source: bytes, offsets: Sequence[int], strings: Strings) -> list[
             continue
         line += source.count(b"\n", counted, begin)
         counted = begin
-        if statement := _parsed(_statement(source, begin), line):
-            found.append(statement)
+        text, end = _statement(source, begin)
+        names = _parsed(text)
+        if names:
+            found.append(Import(line, *names, begin, end))
     return found
 
 
@@ -57,8 +95,8 @@ def _is_code(source: bytes, begin: int) -> bool:
     return b"#" not in before and before.count(b'"') % 2 == 0 and before.count(b"'") % 2 == 0
 
 
-def _statement(source: bytes, begin: int) -> str:
-    """The whole statement on one line, without brackets and comments."""
+def _statement(source: bytes, begin: int) -> tuple[str, int]:
+    """The whole statement on one line, without brackets and comments, and its end."""
     end = _line_end(source, begin)
     text = _COMMENT.sub(b"", source[begin:end])
     if b"(" in text:
@@ -69,7 +107,8 @@ def _statement(source: bytes, begin: int) -> str:
     while text.rstrip().endswith(b"\\") and end < len(source):
         start, end = end, _line_end(source, end + 1)
         text = text.rstrip()[:-1] + _COMMENT.sub(b"", source[start:end])
-    return text.partition(b";")[0].decode("utf-8", "replace")
+    alone = b";" not in source[begin:end]
+    return text.partition(b";")[0].decode("utf-8", "replace"), end if alone else begin
 
 
 def _line_end(source: bytes, start: int) -> int:
@@ -77,15 +116,15 @@ def _line_end(source: bytes, start: int) -> int:
     return end if end >= 0 else len(source)
 
 
-def _parsed(statement: str, line: int) -> Import | None:
+def _parsed(statement: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
+    """The module, empty for a plain import, and its names; none where it turns out to be no import."""
     if found := _FROM.match(statement):
-        module = "".join(found.group(1).split())
-        names = _names(found.group(2))
-        return Import(line, module, names) if names else None
-    if found := _PLAIN.match(statement):
-        names = _names(found.group(1))
-        return Import(line, "", names) if names else None
-    return None
+        module, names = "".join(found.group(1).split()), _names(found.group(2))
+    elif found := _PLAIN.match(statement):
+        module, names = "", _names(found.group(1))
+    else:
+        return None
+    return (module, names) if names else None
 
 
 def _names(text: str) -> tuple[tuple[str, str], ...]:

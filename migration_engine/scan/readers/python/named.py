@@ -11,6 +11,7 @@ from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import text_of
 from migration_engine.scan.readers.python.walker import Walker
 from migration_engine.scan.readers.python.words import last_name
+from migration_engine.scan.search.telling import SETTINGS
 
 _WORDS = re.compile(r"[A-Za-z]+")
 _DEVICES = frozenset({"cuda", "gpu", "nccl"})
@@ -21,7 +22,6 @@ ROUTES = frozenset(
 )
 _SKIPS = frozenset({"skipif", "skipIf", "skipUnless"})
 _CLASS = re.compile(r"^[A-Z]+[a-z]")
-_SETTINGS = frozenset({"args", "cfg", "config", "opt", "options", "training_args"})
 
 
 class Named(Walker):
@@ -104,7 +104,7 @@ class Named(Walker):
 
     def option(self, node: ast.Attribute) -> None:
         """`cfg.compile`: an option read from what holds the settings."""
-        if last_name(node.value) in _SETTINGS:
+        if last_name(node.value) in SETTINGS:
             self.see(Kind.OPTION, node.attr, self.tail(node))
 
     def argument(self, name: str, value: ast.expr) -> None:

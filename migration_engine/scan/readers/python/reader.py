@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from migration_engine.model import EdgeKind
 from migration_engine.scan.readers.python.aliases import (
+    Meanings,
     hidden_uses,
     is_rename,
     meanings_of,
@@ -17,7 +18,7 @@ from migration_engine.scan.readers.python.aliases import (
 )
 from migration_engine.scan.readers.python.blocks import Strings, strings_in
 from migration_engine.scan.readers.python.formatted import refuse_endless
-from migration_engine.scan.readers.python.imports import Import, imports_in
+from migration_engine.scan.readers.python.imports import Import, Imports, imports_in
 from migration_engine.scan.readers.python.prune import Pruner
 from migration_engine.scan.readers.python.tolerant import read_lines
 from migration_engine.scan.readers.python.tree_walk import Walk
@@ -54,7 +55,10 @@ class _Quick:
         self.reading = reading
         self.clues = clues
         self.marks = clues.marks(self.source)
+        self.imports = Imports([])
         self.beside: list[int] = []
+        self.said: list[int] = []
+        """Offsets of what rules may want, said in words."""
 
     def read(self) -> bool:
         """False where clues say too little, and the whole file is to be read."""
@@ -62,10 +66,12 @@ class _Quick:
         if strings is None or self.clues.everywhere:
             return False
         imports = imports_in(self.source, self.marks.imports, strings)
+        self.imports = Imports(imports)
         if star_hides(imports, self.clues.hides):
             return False
         rows = [(at, self._row(at)) for at in self.marks.renamed]
         meanings = meanings_of(imports, [row for _, row in rows])
+        self.said = self._said(imports, meanings, strings)
         names = hidden_uses(meanings, self.clues.hides)
         renames = [at for at, row in rows if is_rename(row, meanings)]
         self.beside = sorted((*self.marks.imports, *renames))
@@ -105,19 +111,32 @@ class _Quick:
         return walk
 
     def _clues(self, names: set[str], strings: Strings) -> list[int]:
-        found = set(self._marks_in_code(strings))
-        found.update(places_of(names, self.source))
-        found.update(filter(strings.around, self.marks.imports))  # of code in a text
-        return sorted(found)
+        if not names:
+            return self.said
+        used = self._in_code(places_of(names, self.source), strings)
+        return sorted({*self.said, *used})
 
-    def _marks_in_code(self, strings: Strings) -> Iterator[int]:
+    def _said(self, imports: Sequence[Import], meanings: Meanings, strings: Strings) -> list[int]:
+        """Imports are judged by what they take, all else by its words."""
+        wanted = [one.begin for one in imports if one.is_wanted(self.reading.wants)]
+        inner = filter(strings.around, self.marks.imports)  # of code in a text
+        meant = self.clues.meant(self.marks, self._packages(meanings))
+        return sorted({*wanted, *inner, *self._in_code(meant, strings)})
+
+    def _packages(self, meanings: Meanings) -> set[str] | None:
+        """From which the text imports, and none in particular; None where that is not known."""
+        if any(word in self.source for word in (b"import_module", b"__import__")):
+            return None
+        return {dotted.partition(".")[0] for all_of in meanings.values() for dotted in all_of} | {""}
+
+    def _in_code(self, offsets: Sequence[int], strings: Strings) -> Iterator[int]:
         """Each row is judged once: it may be all of a file, and hold a million marks."""
         end, is_code = -1, False
-        for offset in sorted(self.marks.rules):
+        for offset in offsets:
             if offset > end:
                 end = self.source.find(b"\n", offset) % (len(self.source) + 1)
                 is_code = self._is_code(offset, strings)
-            if is_code:
+            if is_code and not self.imports.around(offset):
                 yield offset
 
     def _is_code(self, offset: int, strings: Strings) -> bool:

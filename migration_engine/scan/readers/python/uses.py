@@ -8,6 +8,7 @@ from migration_engine.model import Confidence, EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.readers.python.calls import command_in, env_in
+from migration_engine.scan.readers.python.imports import SWITCH
 from migration_engine.scan.readers.python.inner_code import ElementSite, code_in, rows_of
 from migration_engine.scan.readers.python.named import Named
 from migration_engine.scan.readers.python.names import is_own
@@ -22,7 +23,6 @@ _TELLS = frozenset({"print", "log", "debug", "info", "warning", "warn", "error",
 _SCHEDULES = frozenset({"remote", "options"})
 _IMPORTERS = frozenset({"import_module", "__import__"})
 _REGISTERS = frozenset({"impl", "Library", "fallthrough_impl", "register_kernel"})
-_SWITCH = "torch_npu.contrib.transfer_to_npu"
 
 _REQUIRING = frozenset({"install_requires", "extras_require", "setup_requires", "tests_require"})
 
@@ -57,7 +57,7 @@ class Uses(Named):
             self.see(Kind.IMPORT, module, node)
 
     def _switch(self, dotted: str, line: int) -> None:
-        if dotted == _SWITCH:
+        if dotted == SWITCH:
             self.reading.automatic_from = line
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
