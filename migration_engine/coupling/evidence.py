@@ -78,7 +78,8 @@ def package_votes(packages: Iterable[str]) -> Iterator[LayerVote]:
     for vote in votes:
         said[vote.layer] += vote.weight
     for vote in votes:
-        yield replace(vote, weight=vote.weight * min(1.0, _PACKAGES_CAP / said[vote.layer]))
+        share = min(1.0, _PACKAGES_CAP / said[vote.layer])
+        yield vote if share == 1 else replace(vote, weight=vote.weight * share)
 
 
 def layers_of(packages: Iterable[str]) -> frozenset[Layer]:
@@ -92,8 +93,11 @@ def layers_of(packages: Iterable[str]) -> frozenset[Layer]:
     )
 
 
-def path_votes(path: str) -> Iterator[LayerVote]:
-    """One vote for each telling word, weaker with each step away from the file; a word votes once."""
+def path_votes(path: str, runtime: float = 1.0) -> Iterator[LayerVote]:
+    """One vote for each telling word, weaker with each step away from the file; a word votes once.
+
+    `runtime` is the share that counts of words for that layer.
+    """
     folders, _, name = path.rpartition("/")
     dot = name.rfind(".")
     stem = name[:dot] if 0 < dot < len(name) - 1 else name
@@ -101,11 +105,10 @@ def path_votes(path: str) -> Iterator[LayerVote]:
     heard: set[str] = set()
     for distance, part in enumerate(parts):
         share = _WORD_SHARE[min(distance, len(_WORD_SHARE) - 1)]
-        for word in _words(part):
+        for word, votes in _said(part, share, runtime):
             if word not in heard:
                 heard.add(word)
-                for layer, weight in evidence().words.get(word, ()):
-                    yield LayerVote(layer, weight * share, reasons.PATH_WORD.about(word))
+                yield from votes
 
 
 def kind_of(path: str) -> FileKind | None:
@@ -126,7 +129,19 @@ def _kind(raw: Mapping[str, Any]) -> FileKind:
     )
 
 
-@lru_cache(4096)
+@lru_cache(8192)
+def _said(part: str, share: float, runtime: float) -> tuple[tuple[str, tuple[LayerVote, ...]], ...]:
+    """The telling words of a part of a path, each with its votes."""
+    known = evidence().words
+    return tuple((word, tuple(_voted(word, share, runtime))) for word in _words(part) if word in known)
+
+
+def _voted(word: str, share: float, runtime: float) -> Iterator[LayerVote]:
+    for layer, weight in evidence().words[word]:
+        weighed = weight * share * (runtime if layer is Layer.RUNTIME else 1.0)
+        yield LayerVote(layer, weighed, reasons.PATH_WORD.about(word))
+
+
 def _words(part: str) -> tuple[str, ...]:
     """The part itself, and the words it is made of: `gradio_web_server` and `webServer` give `server` too."""
     whole = part.replace("-", "_").lstrip(".")

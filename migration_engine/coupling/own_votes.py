@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from migration_engine.coupling import reasons
 from migration_engine.coupling.evidence import kind_of, layers_of, package_votes, path_votes
@@ -53,9 +52,7 @@ def _worded(path: str, packages: Sequence[str], findings: Sequence[Finding]) -> 
     """`models/` is a runtime only where somebody computes: mere clients bear such names too."""
     strong = any(one.coupling is Coupling.STRONG for one in findings)
     computes = strong or bool(layers_of(packages) & NEAR_THE_DEVICE)
-    for vote in path_votes(path):
-        unproven = vote.layer is Layer.RUNTIME and not computes
-        yield replace(vote, weight=vote.weight * _UNPROVEN) if unproven else vote
+    yield from path_votes(path, runtime=1.0 if computes else _UNPROVEN)
 
 
 def _server_votes(packages: set[str]) -> Iterator[LayerVote]:

@@ -47,12 +47,7 @@ class _Reached:
     """Which names a file takes from which files."""
 
     def __init__(self, scans: Iterable[FileScan], edges: Iterable[Edge]) -> None:
-        self._names = {
-            scan.file.path: {
-                name for link in scan.links if link.kind is EdgeKind.IMPORT for name in link.names
-            }
-            for scan in scans
-        }
+        self._links = {scan.file.path: scan.links for scan in scans}
         self._targets: dict[str, set[str]] = defaultdict(set)
         for edge in edges:
             if edge.kind is EdgeKind.IMPORT:
@@ -62,7 +57,8 @@ class _Reached:
         """The helper that the file means by the name: its own, or one that it imports."""
         if own := next((one for one in helpers if one.path == path), None):
             return own
-        if name not in self._names.get(path, ()):
+        links = self._links.get(path, ())
+        if not any(name in link.names for link in links if link.kind is EdgeKind.IMPORT):
             return None
         direct = self._targets[path]
         near = direct.union(*(self._targets[target] for target in direct))  # a package hands names on
@@ -85,7 +81,7 @@ def _served(
     if not candidates and finding.rule in named:
         name = finding.symbol.rpartition(".")[2]
         candidates = helpers.get(name, [])
-    helper = reached.choose(finding.path, name, candidates)
+    helper = reached.choose(finding.path, name, candidates) if candidates else None
     if helper is None:
         return finding
     return replace(finding, status=FindingStatus.HANDLED, handled_by=f"{helper.path}:{helper.line}")

@@ -26,6 +26,8 @@ def with_automatic(
 
 def _served(scans: Sequence[FileScan], edges: Sequence[Edge]) -> Mapping[str, str]:
     """Path -> the path:line of the switch that reaches it."""
+    if not any(scan.automatic_from for scan in scans):
+        return {}
     imports: dict[str, list[str]] = {}
     for edge in edges:
         if edge.kind in (EdgeKind.IMPORT, EdgeKind.EXEC):

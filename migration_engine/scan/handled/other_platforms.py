@@ -35,7 +35,7 @@ def with_other_platforms(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     )
 
 
-@lru_cache(1024)
+@lru_cache(16384)
 def is_for_another_platform(path: str) -> bool:
     """`start_macos.sh`, `docker/cpu/Dockerfile`, `backends/gaudi/a.py`; not `cuda-windows/Dockerfile`."""
     parts = path.split("/")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from migration_engine.model import Confidence, Edge, EdgeKind
 from migration_engine.scan.links.modules import ModuleIndex
@@ -18,30 +18,36 @@ _SCRIPTS = frozenset({"javascript", "typescript"})
 def edges_of(scans: Sequence[FileScan]) -> tuple[tuple[Edge, ...], dict[str, tuple[str, ...]]]:
     """All edges in order, and path -> outside packages."""
     targets = Targets(scans)
-    edges: set[tuple[str, str, EdgeKind, int]] = set()
+    edges: list[Edge] = []
     outside: dict[str, tuple[str, ...]] = {}
     for scan in scans:
-        packages: set[str] = set()
-        for link in scan.links:
-            found = set(targets.of(link, scan))
-            edges.update((scan.file.path, target, link.kind, link.line) for target in found)
-            if not found and link.kind is EdgeKind.IMPORT:
-                packages.update(_package(link, scan))
+        first, packages = _of_file(scan, targets)
+        edges += _in_order(scan.file.path, first)
         if packages:
             outside[scan.file.path] = tuple(sorted(packages))
-    return _first_of_each(edges), outside
+    return tuple(sorted(edges, key=lambda edge: edge.source)), outside
 
 
-def _first_of_each(edges: set[tuple[str, str, EdgeKind, int]]) -> tuple[Edge, ...]:
-    """A file that imports another twice depends on it once: at the first line."""
-    first: dict[tuple[str, str, EdgeKind], int] = {}
-    for source, target, kind, line in sorted(edges):
-        if source != target:
-            first.setdefault((source, target, kind), line)
-    return tuple(
-        Edge(source, target, kind, line, Confidence.LIKELY if kind is EdgeKind.HTTP else Confidence.CERTAIN)
-        for (source, target, kind), line in sorted(first.items())
-    )
+def _of_file(scan: FileScan, targets: Targets) -> tuple[Mapping[tuple[str, EdgeKind], int], set[str]]:
+    """Each target with the first line that leads there, and the packages from outside."""
+    first: dict[tuple[str, EdgeKind], int] = {}
+    packages: set[str] = set()
+    for link in scan.links:
+        found = False
+        for target in targets.of(link, scan):
+            found, key = True, (target, link.kind)
+            first[key] = min(link.line, first.get(key, link.line))
+        if not found and link.kind is EdgeKind.IMPORT:
+            packages.update(_package(link, scan))
+    return first, packages
+
+
+def _in_order(source: str, first: Mapping[tuple[str, EdgeKind], int]) -> Iterator[Edge]:
+    """A file that imports another twice depends on it once; on itself never."""
+    for (target, kind), line in sorted(first.items()):
+        if target != source:
+            sure = Confidence.LIKELY if kind is EdgeKind.HTTP else Confidence.CERTAIN
+            yield Edge(source, target, kind, line, sure)
 
 
 class Targets:

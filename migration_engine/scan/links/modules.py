@@ -44,10 +44,13 @@ class ModuleIndex:
         A folder that neither holds the importer nor is installed is an import root only for a name of
         several parts that nothing else in the tree has: `utils` somewhere else is most likely another one.
         """
-        if dotted in sys.stdlib_module_names:
+        named = self._modules.get(dotted)
+        if not named or dotted in sys.stdlib_module_names:
             return ""
-        known = [(root, path) for root, path in self._modules.get(dotted, ()) if path != importer]
+        known = [(root, path) for root, path in named if path != importer]
         found = [path for root, path in known if root in self._roots or _holds(root, importer)]
+        if len(found) == 1:
+            return found[0]
         if not found and len(known) == 1 and "." in dotted:
             found = [known[0][1]]
         return min(found, key=lambda path: (-_shared(path, importer), path), default="")
