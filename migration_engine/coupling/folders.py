@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import PurePosixPath
 
 from migration_engine.coupling.votes import Votes, leader, together
 from migration_engine.model import FileRole, SourceFile
@@ -70,5 +69,6 @@ def _joins(folder: str, folders: Folders, votes: Votes) -> bool:
 
 
 def _is_marker(file: SourceFile) -> bool:
-    short = file.lines <= _TINY_LINES // 2
-    return short and (PurePosixPath(file.path).name.startswith("__init__.") or file.role is FileRole.DOC)
+    if file.lines > _TINY_LINES // 2:
+        return False
+    return file.role is FileRole.DOC or file.path.rpartition("/")[2].startswith("__init__.")

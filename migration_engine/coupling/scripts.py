@@ -10,12 +10,13 @@ from migration_engine.model import SourceFile
 
 _SCRIPTS = frozenset({".js", ".mjs", ".cjs", ".ts"})
 _PAGES = frozenset({".tsx", ".jsx", ".vue", ".svelte", ".html", ".css", ".scss", ".less"})
+_OF_INTEREST = (*_SCRIPTS, *_PAGES, "package.json")
 _SCRIPTS_A_PAGE = 10
 
 
 def server_scripts(files: Iterable[SourceFile]) -> frozenset[str]:
     """The paths of those scripts; a package is a folder with a package.json and all below it."""
-    paths = [PurePosixPath(file.path) for file in files]
+    paths = [PurePosixPath(file.path) for file in files if file.path.endswith(_OF_INTEREST)]
     packages = {path.parent for path in paths if path.name == "package.json"}
     home = {path: _package(path, packages) for path in paths if path.suffix in _SCRIPTS | _PAGES}
     scripts = Counter(home[path] for path in home if path.suffix in _SCRIPTS)

@@ -74,9 +74,9 @@ def leader(votes: Iterable[LayerVote]) -> tuple[Layer, float]:
         weights[vote.layer] += vote.weight
     if not weights:
         return Layer.BUSINESS, 0.0
-    ranked = sorted(weights.items(), key=lambda item: (item[1], item[0]), reverse=True)
-    second = ranked[1][1] if len(ranked) > 1 else 0.0
-    return ranked[0][0], ranked[0][1] - second
+    ranked = sorted(((weight, layer) for layer, weight in weights.items()), reverse=True)
+    second = ranked[1][0] if len(ranked) > 1 else 0.0
+    return ranked[0][1], ranked[0][0] - second
 
 
 def _open_bindings(scan: TreeScan) -> dict[str, list[Finding]]:
