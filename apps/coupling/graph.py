@@ -15,7 +15,7 @@ from migration_engine.model import Coupling, EdgeKind, ScanReport
 
 KINDS = tuple(kind.value for kind in EdgeKind)
 COUPLINGS = tuple(coupling.value for coupling in Coupling)
-Numbers = tuple[int, ...]
+KEPT_WALKS = 4
 
 
 class Packed(msgspec.Struct, array_like=True):
@@ -42,6 +42,7 @@ class Graph:
         self.home = _numbers(packed.home)
         self.coupling = packed.coupling
         self._packed = packed
+        self._kept: dict[tuple[int, frozenset[int]], list[list[int]]] = {}
 
     @cached_property
     def component_number(self) -> Mapping[str, int]:
@@ -79,21 +80,24 @@ class Graph:
         names = self.components
         return {names[target]: sorted(names[one] for one in found[target]) for target in sorted(found)}
 
-    @cached_property
-    def depends_on(self) -> list[list[int]]:
-        """Return, for each file, the files that it depends on."""
-        return self._beside(0)
+    def depends_on(self, kinds: frozenset[int]) -> list[list[int]]:
+        """Return, for each file, the files that it depends on along edges of those kinds."""
+        return self._beside(0, kinds)
 
-    @cached_property
-    def needed_by(self) -> list[list[int]]:
-        """Return, for each file, the files that depend on it."""
-        return self._beside(1)
+    def needed_by(self, kinds: frozenset[int]) -> list[list[int]]:
+        """Return, for each file, the files that depend on it along edges of those kinds."""
+        return self._beside(1, kinds)
 
-    def _beside(self, end: int) -> list[list[int]]:
-        beside: list[list[int]] = [[] for _ in self.files]
-        for arc in self.arcs:
-            beside[arc[end]].append(arc[1 - end])
-        return beside
+    def _beside(self, end: int, kinds: frozenset[int]) -> list[list[int]]:
+        if (end, kinds) not in self._kept:
+            beside: list[list[int]] = [[] for _ in self.files]
+            for arc in self.arcs:
+                if arc[2] in kinds:
+                    beside[arc[end]].append(arc[1 - end])
+            self._kept = (
+                {**self._kept, (end, kinds): beside} if len(self._kept) < 4 else {(end, kinds): beside}
+            )
+        return self._kept[end, kinds]
 
 
 def pack(report: ScanReport) -> bytes:

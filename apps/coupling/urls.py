@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.coupling import override_views, views
+from apps.coupling import graph_views, override_views, views
 
 app_name = "coupling"
 urlpatterns = [
@@ -10,6 +10,8 @@ urlpatterns = [
     path("p/<slug:slug>/map/overrides/", override_views.overrides, name="overrides"),
     path("p/<slug:slug>/map/overrides/add/", override_views.add, name="override-add"),
     path("p/<slug:slug>/map/overrides/<int:override_id>/undo/", override_views.undo, name="override-undo"),
+    path("p/<slug:slug>/graph/", graph_views.dependency_graph, name="graph"),
+    path("p/<slug:slug>/graph/export/<slug:form>/", graph_views.export, name="graph-export"),
     path("p/<slug:slug>/findings/", views.findings, name="findings"),
     path("p/<slug:slug>/rules/<slug:identity>/", views.rule, name="rule"),
 ]

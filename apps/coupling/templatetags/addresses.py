@@ -9,6 +9,8 @@ from django import template
 from apps.core.templatetags.texts import layer_name
 from apps.coupling.address import Address
 from apps.coupling.findings import FindingQuery
+from apps.coupling.graph_query import GraphQuery
+from apps.coupling.graph_view import GraphView
 from apps.coupling.query import MapQuery
 
 register = template.Library()
@@ -60,6 +62,25 @@ def kept(query: Address, *names: str) -> list[tuple[str, str]]:
 def view_of(query: MapQuery, number: int) -> str:
     """Return the address of the view with the scan that it shows, for a form to carry along."""
     return query.link(scan=number).removeprefix("?")
+
+
+@register.simple_tag
+def opened(query: GraphQuery, key: str) -> str:
+    """Return the address with a component of the graph opened, or closed where it is open."""
+    return query.opened(key)
+
+
+@register.simple_tag
+def degrees(view: GraphView, node: str) -> tuple[int, int]:
+    """Return how many nodes on screen a node needs, and by how many it is needed."""
+    return view.degrees.get(node, (0, 0))
+
+
+@register.simple_tag
+def sel_on_map(node: str, component: str, number: int) -> str:
+    """Return the query string of the map with a node of the graph selected."""
+    chosen = {"scan": number, "sel": component} | ({"file": node} if node != component else {})
+    return urlencode(chosen)
 
 
 @register.simple_tag

@@ -1,0 +1,212 @@
+/** The dependency graph in the browser: draws what the server put on screen, and asks it for the next view. */
+
+import cytoscape, { type Core, type NodeSingular } from "cytoscape";
+
+import { elements, read, type GraphData } from "./lib/graph_data";
+import { styles, type Colour } from "./lib/graph_style";
+import { closeMenus, followLinks, go } from "./lib/regions";
+import { toast } from "./lib/toast";
+
+const canvas = document.getElementById("graph-canvas")!;
+const lanes = canvas.appendChild(Object.assign(document.createElement("div"), { className: "graph-lanes" }));
+let graph: Core | undefined;
+let shown: GraphData | undefined;
+let focused: string | undefined;
+
+function address(): URLSearchParams {
+  return new URLSearchParams(location.search);
+}
+
+function ask(change: (asked: URLSearchParams) => void): void {
+  const asked = address();
+  change(asked);
+  void go(`${location.pathname}?${asked}`);
+}
+
+function select(id: string): void {
+  ask((asked) => {
+    asked.set("sel", id);
+    asked.delete("to");
+    asked.delete("cycle");
+  });
+}
+
+function pathTo(id: string): void {
+  ask((asked) => asked.set("to", id));
+}
+
+/** Open a component's files where it stands, or close them. */
+function open(id: string): void {
+  ask((asked) => {
+    const rest = asked.getAll("expand").filter((one) => one !== id);
+    const wasOpen = rest.length < asked.getAll("expand").length;
+    asked.delete("expand");
+    [...rest, ...(wasOpen ? [] : [id])].forEach((one) => asked.append("expand", one));
+  });
+}
+
+/** The lanes' names stay at the left edge, at the height of their lane. */
+function placeLanes(): void {
+  if (!graph || !shown) return;
+  const [zoom, pan] = [graph.zoom(), graph.pan()];
+  shown.lanes.forEach(([layer, name, y], place) => {
+    const label = (lanes.children[place] ?? lanes.appendChild(document.createElement("span"))) as HTMLElement;
+    label.textContent = `${layer} ${name}`;
+    label.style.transform = `translateY(${Math.round(y * zoom + pan.y)}px)`;
+  });
+}
+
+function start(): Core {
+  const made = cytoscape({ container: canvas, minZoom: 0.08, maxZoom: 3, wheelSensitivity: 0.3, hideEdgesOnViewport: false, textureOnViewport: false, autoungrabify: true, boxSelectionEnabled: false });
+  made.on("tap", "node", (event) => {
+    const id = (event.target as NodeSingular).id();
+    if (event.originalEvent.shiftKey && address().get("sel")) pathTo(id);
+    else select(id);
+  });
+  made.on("dbltap", "node", (event) => {
+    const node = event.target as NodeSingular;
+    if (!node.data("file")) open(node.id());
+  });
+  made.on("pan zoom resize", placeLanes);
+  return made;
+}
+
+/** Take over a new view. What stays keeps its place, and the frame never moves by itself. */
+function draw(): void {
+  const data = read();
+  if (!data) return;
+  const asked = address();
+  const isFirst = !graph;
+  graph ??= start();
+  shown = data;
+  graph.batch(() => {
+    graph!.elements().remove();
+    graph!.add(elements(data, asked.get("sel") ?? ""));
+  });
+  graph.style(styles((asked.get("colour") as Colour | null) ?? "coupling"));
+  if (isFirst) first();
+  graph.resize();
+  placeLanes();
+  performance.mark("graph-drawn");
+}
+
+/** As much as can be read: the whole where it is small, else its upper left part. */
+function first(): void {
+  graph!.fit(undefined, 30);
+  if (graph!.zoom() >= 0.55) return;
+  graph!.zoom(0.55);
+  graph!.pan({ x: 40, y: 30 });
+}
+
+function zoomBy(factor: number): void {
+  const middle = { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 };
+  graph?.zoom({ level: graph.zoom() * factor, renderedPosition: middle });
+}
+
+function fit(): void {
+  graph?.fit(undefined, 30);
+}
+
+/** The nearest node in the direction of an arrow key. */
+function neighbour(from: NodeSingular, key: string): NodeSingular | undefined {
+  const here = from.position();
+  const sideways = key === "ArrowLeft" || key === "ArrowRight";
+  const sign = key === "ArrowLeft" || key === "ArrowUp" ? -1 : 1;
+  let best: [number, NodeSingular] | undefined;
+  graph!.nodes().forEach((node) => {
+    const [dx, dy] = [node.position().x - here.x, node.position().y - here.y];
+    const [ahead, aside] = sideways ? [dx * sign, Math.abs(dy)] : [dy * sign, Math.abs(dx)];
+    if (ahead <= 1 || node.data("open")) return;
+    const distance = ahead + 3 * aside;
+    if (!best || distance < best[0]) best = [distance, node];
+  });
+  return best?.[1];
+}
+
+function focus(node: NodeSingular): void {
+  graph!.nodes(".focused").removeClass("focused");
+  node.addClass("focused");
+  focused = node.id();
+  say(node);
+  const box = node.renderedBoundingBox();
+  if (box.x1 < 0 || box.y1 < 0 || box.x2 > canvas.clientWidth || box.y2 > canvas.clientHeight) graph!.center(node);
+}
+
+function say(node: NodeSingular): void {
+  const region = document.getElementById("graph-said")!;
+  const words = region.dataset["words"] ?? "{name}";
+  const told: Record<string, string> = { name: node.id(), layer: node.data("layer") as string, coupling: region.dataset[node.data("coupling") as string] ?? "" };
+  region.textContent = words.replace(/\{(\w+)\}/g, (_, key: string) => told[key] ?? "");
+}
+
+function moveFocus(event: KeyboardEvent): void {
+  if (!graph || document.activeElement !== canvas) return;
+  event.preventDefault();
+  const from = graph.getElementById(focused ?? address().get("sel") ?? "");
+  const next = from.nonempty() ? neighbour(from as NodeSingular, event.key) : graph.nodes()[0];
+  if (next) focus(next);
+}
+
+function onFocused(act: (id: string) => void): void {
+  if (document.activeElement === canvas && focused) act(focused);
+}
+
+function follow(selector: string): void {
+  const href = document.querySelector(selector)?.getAttribute("href");
+  if (href) void go(new URL(href, location.href).href);
+}
+
+const commands: Record<string, (event: KeyboardEvent) => void> = {
+  ArrowLeft: moveFocus,
+  ArrowRight: moveFocus,
+  ArrowUp: moveFocus,
+  ArrowDown: moveFocus,
+  Enter: () => onFocused(select),
+  e: () => onFocused(open),
+  p: () => onFocused(pathTo),
+  t: () => follow("[data-views] a:not([aria-current])"),
+  f: fit,
+  "+": () => zoomBy(1.25),
+  "=": () => zoomBy(1.25),
+  "-": () => zoomBy(0.8),
+};
+
+function isTyping(target: EventTarget | null): boolean {
+  return Boolean((target as Element | null)?.closest("input, textarea, select, [contenteditable]"));
+}
+
+function onKey(event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape") {
+    if (isTyping(event.target)) (event.target as HTMLElement).blur();
+    else if (!closeMenus()) follow("[data-clear]");
+    return;
+  }
+  if (!isTyping(event.target)) commands[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event);
+}
+
+function savePng(name: string): void {
+  if (!graph) return;
+  const background = getComputedStyle(canvas).backgroundColor;
+  const picture = graph.png({ output: "blob", full: true, scale: 2, maxWidth: 8000, maxHeight: 8000, bg: background }) as unknown as Blob;
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(picture), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function onButton(event: MouseEvent): void {
+  const target = event.target as Element;
+  const zoom = target.closest("[data-zoom]")?.getAttribute("data-zoom");
+  if (zoom) ({ in: () => zoomBy(1.25), out: () => zoomBy(0.8), fit } as Record<string, () => void>)[zoom]?.();
+  const png = target.closest("[data-png]")?.getAttribute("data-png");
+  if (png) savePng(png);
+  const share = target.closest<HTMLElement>("[data-share]");
+  if (share) void navigator.clipboard?.writeText(location.href).then(() => toast(share.dataset["copied"] ?? "", "good"));
+}
+
+document.addEventListener("keydown", onKey);
+document.addEventListener("click", onButton);
+document.addEventListener("themechange", draw);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+followLinks({ after: draw });
+draw();

@@ -1,0 +1,76 @@
+/** How nodes and edges look: read from the design tokens, so that both themes and print agree with the map. */
+
+import type cytoscape from "cytoscape";
+
+export type Colour = "coupling" | "layer" | "status";
+
+const layers: Record<string, string> = { L5: "#5b6ee1", L4: "#1d8fb0", L3: "#2c9a5b", L2: "#b7791f", L1: "#c2491d" };
+
+/** A token's colour as the browser computes it; cytoscape knows nothing of light-dark(). */
+function token(name: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const colour = getComputedStyle(probe).color;
+  probe.remove();
+  return colour;
+}
+
+function picture(inner: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">${inner}</svg>`;
+  return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+}
+
+/** The glyphs of the map: filled diamond, half disc, ring. */
+function glyphs(strong: string, weak: string, none: string): Record<string, string> {
+  return {
+    strong: picture(`<path d="M8 1.2 14.8 8 8 14.8 1.2 8Z" fill="${strong}"/>`),
+    weak: picture(`<path d="M8 2a6 6 0 0 0 0 12Z" fill="${weak}"/><circle cx="8" cy="8" r="6" fill="none" stroke="${weak}" stroke-width="1.8"/>`),
+    none: picture(`<circle cx="8" cy="8" r="5.7" fill="none" stroke="${none}" stroke-width="2.2"/>`),
+  };
+}
+
+function borders(colour: Colour): [selector: string, colour: string][] {
+  if (colour === "layer") return Object.entries(layers).map(([layer, ink]) => [`node[layer = "${layer}"]`, ink]);
+  const named: Record<string, string> =
+    colour === "status"
+      ? { open: "--bad", handled: "--good", clear: "--line-strong", excluded: "--ink-faint" }
+      : { strong: "--strong", weak: "--weak", none: "--none" };
+  return Object.entries(named).map(([value, name]) => [`node[${colour} = "${value}"]`, token(name)]);
+}
+
+export function styles(colour: Colour): cytoscape.StylesheetJson {
+  const [ink, surface, faint, accent] = ["--ink", "--surface-raised", "--ink-faint", "--accent"].map(token) as [string, string, string, string];
+  const shapes = glyphs(token("--strong"), token("--weak"), token("--none"));
+  return [
+    {
+      selector: "node",
+      style: {
+        shape: "round-rectangle", width: 150, height: 38, label: "data(name)", color: ink,
+        "background-color": surface, "border-width": 1.5, "font-size": 12, "font-family": getComputedStyle(document.body).fontFamily,
+        "text-valign": "center", "text-halign": "center", "text-margin-x": 8, "min-zoomed-font-size": 6,
+        "background-width": 12, "background-height": 12, "background-position-x": 8,
+      },
+    },
+    ...Object.entries(shapes).map(([coupling, image]) => ({ selector: `node[coupling = "${coupling}"][!open]`, style: { "background-image": image } })),
+    { selector: "node[?file]", style: { width: 132, height: 26, "font-size": 10.5 } },
+    ...borders(colour).map(([selector, line]) => ({ selector, style: { "border-color": line } })),
+    {
+      selector: "node[?open]",
+      style: { "background-opacity": 1, "background-color": surface, "text-valign": "top", "text-halign": "center", "text-margin-x": 0, "border-style": "dashed", padding: "10px", "z-compound-depth": "top" },
+    },
+    { selector: "node[?file]", style: { "z-compound-depth": "top", "z-index": 20 } },
+    { selector: 'node[status = "excluded"]', style: { "border-style": "dotted" } },
+    { selector: "edge", style: { width: 1, "line-color": faint, opacity: 0.16, "curve-style": "haystack", "haystack-radius": 0 } },
+    { selector: ".dim", style: { opacity: 0.35 } },
+    { selector: "edge.dim", style: { opacity: 0.06 } },
+    { selector: ".lit", style: { "border-width": 2.5 } },
+    {
+      selector: "edge.near, edge.lit",
+      style: { opacity: 0.7, "line-color": accent, "curve-style": "straight", "target-arrow-shape": "triangle", "target-arrow-color": accent, "arrow-scale": 0.8, "z-index": 9 },
+    },
+    { selector: "edge.lit", style: { width: 2.5, opacity: 1, "line-color": token("--strong"), "target-arrow-color": token("--strong") } },
+    { selector: ".chosen", style: { "border-width": 4, "border-color": accent, opacity: 1 } },
+    { selector: ".focused", style: { "outline-width": 3, "outline-color": accent, "outline-offset": 3 } },
+  ] as cytoscape.StylesheetJson;
+}
