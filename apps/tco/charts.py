@@ -94,7 +94,7 @@ def staircase(inputs: dict[str, Any], result: dict[str, Any]) -> Chart:
         "nowDifference": None if difference is None else round(difference / scale, 4),
         "words": {
             "ratio": _("Throughput of a device, Ascend to GPU"),
-            "money": _("Net present value, migrate minus stay, %(unit)s") % {"unit": unit},
+            "money": _("NPV difference, %(unit)s") % {"unit": unit},
             "now": _("Entered: %(ratio)s") % {"ratio": "" if now is None else number(now, 3)},
             "servers": _("Ascend servers"),
         },

@@ -67,7 +67,9 @@ def _slider(lever: Lever, currency: str, base: float | None, now: float | None) 
 def stand(lever: Lever, inputs: Inputs) -> float | None:
     """Return where the slider stands, as exactly as anybody reads it."""
     number = lever.read(inputs)
-    return None if number is None else float(f"{number:.5g}")
+    if number is None:
+        return None
+    return round(number, 1) if lever.unit == PERCENT else float(f"{number:.5g}")
 
 
 def _round_up(number: float) -> float:

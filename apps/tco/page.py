@@ -16,7 +16,7 @@ from apps.tco.origins import Badge, badge_of
 from apps.tco.selectors import Comparison
 from apps.tco.templatetags.tco import plain
 from apps.tco.verdict import label_of
-from apps.tco.what_if import WhatIf, changes_of
+from apps.tco.what_if import WhatIf, changes_of, query_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ def live_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
     return answer_of(asked.inputs, asked.result) | {
         "comparison": found,
         "asked": asked,
+        "answers_query": query_of(asked.base, asked.changed),
         "changes": changes_of(asked),
         "sliders": sliders(asked.base, asked.inputs, str(asked.result["currency"])),
         "faulty": faulty_in(asked.form),
@@ -100,6 +101,11 @@ def _field_group(
     return FieldGroup(str(group.title), lines, is_used or not group.is_optional)
 
 
+def cell_of(form: ScenarioForm, path: str, unit: str) -> Cell:
+    """Return the field of a key path with its badge."""
+    return Cell(form[path], unit, badge_of(form.inputs, path))
+
+
 def faulty_in(form: ScenarioForm) -> list[Faulty]:
     """Return the fields that were refused."""
     return [Faulty(label_of(field.name), field) for field in form if field.errors] if form.is_bound else []
@@ -111,7 +117,5 @@ def _side_paths(row: Row) -> list[str]:
 
 def _line(form: ScenarioForm, row: Row, paths: list[str], currency: str) -> Line:
     unit = unit_in(row, currency)
-    cells = [
-        Cell(form[path], unit, badge_of(form.inputs, path)) if path in form.fields else None for path in paths
-    ]
+    cells = [cell_of(form, path, unit) if path in form.fields else None for path in paths]
     return Line(str(row.label), unit, cells)

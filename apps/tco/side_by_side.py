@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from apps.tco.models import Variant
 from apps.tco.selectors import Comparison
 from apps.tco.variants import BY_KIND, applied
 from apps.tco.verdict import Verdict, label_of, unit_of, verdict_of
-from apps.tco.what_if import UNKNOWN, shown_in
+from apps.tco.what_if import query_of, shown_in
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import evaluate, load_scenario
 
@@ -89,13 +88,6 @@ def title_of(variant: Variant) -> str:
     """Return what a page calls the variant."""
     ready = BY_KIND.get(variant.kind)
     return str(ready.title) if ready else variant.name
-
-
-def query_of(base: dict[str, Any], changes: dict[str, Any]) -> str:
-    """Return the address that makes the changes, each typed as its field takes it."""
-    form = ScenarioForm(base)
-    shown = {path: form.fields[path].prepare_value(changes[path]) for path in changes if path in form.fields}
-    return urlencode({path: UNKNOWN if value is None else value for path, value in shown.items()})
 
 
 def _column(base: dict[str, Any], variant: Variant) -> Column:

@@ -44,10 +44,10 @@ def _without_subsidy(base: Inputs) -> Changes:
     """The dearer of both tariffs holds for Ascend, and no subsidy is paid."""
     tariffs = [value_at(base, f"sides.{side}.tariff_per_kwh") for side in ("gpu", "ascend")]
     known = [tariff for tariff in tariffs if tariff is not None]
-    return {
-        "sides.ascend.tariff_per_kwh": max(known) if len(known) == len(tariffs) else None,
-        "sides.ascend.tariff_subsidy_per_kwh": 0.0,
-    }
+    changes: Changes = {"sides.ascend.tariff_per_kwh": max(known) if len(known) == len(tariffs) else None}
+    if value_at(base, "sides.ascend.tariff_subsidy_per_kwh"):
+        changes["sides.ascend.tariff_subsidy_per_kwh"] = 0.0
+    return changes
 
 
 def _rented(_base: Inputs) -> Changes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.http import QueryDict
@@ -70,6 +71,13 @@ def what_if(base: dict[str, Any], result: dict[str, Any], query: Mapping[str, st
 def asked_in(query: QueryDict) -> dict[str, str]:
     """Return what an address or a form asks; of a key that comes twice the last that says something."""
     return {key: next(filter(None, reversed(texts)), "") for key, texts in query.lists()}
+
+
+def query_of(base: dict[str, Any], changes: dict[str, Any]) -> str:
+    """Return the address that makes the changes, each typed as its field takes it."""
+    form = ScenarioForm(base)
+    shown = {path: form.fields[path].prepare_value(changes[path]) for path in changes if path in form.fields}
+    return urlencode({path: UNKNOWN if value is None else value for path, value in shown.items()})
 
 
 def typed(inputs: Inputs) -> dict[str, str]:

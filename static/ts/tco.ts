@@ -22,13 +22,19 @@ function take(from: Document): void {
   if (stored) held = { ...held, ...(JSON.parse(stored) as Record<string, unknown>) };
 }
 
+/** A chart without data would be an empty cross of axes: the words below say what it waits for. */
+function show(plotly: Plotly, root: HTMLElement, picture: Picture): void {
+  root.hidden = picture.traces.length === 0;
+  if (!root.hidden) draw(plotly, root, picture);
+}
+
 function redraw(): void {
   const plotly = window.Plotly;
   if (!plotly) return;
   for (const root of document.querySelectorAll<HTMLElement>("[data-chart]")) {
     const name = root.dataset["chart"] ?? "";
     const data = held[name];
-    if (data) draw(plotly, root, pictures[name]!(data as never));
+    if (data) show(plotly, root, pictures[name]!(data as never));
   }
 }
 
