@@ -13,9 +13,11 @@ from apps.tco.fields import GROUPS, SIDE_GROUPS, SIDES, Group, Row, unit_in
 from apps.tco.forms import ScenarioForm, at
 from apps.tco.levers import sliders
 from apps.tco.origins import Badge, badge_of
+from apps.tco.reach import reach_charts, reach_of
 from apps.tco.selectors import Comparison
+from apps.tco.sensitivity import Sensitivity
 from apps.tco.templatetags.tco import plain
-from apps.tco.verdict import label_of
+from apps.tco.verdict import label_of, verdict_of
 from apps.tco.what_if import WhatIf, changes_of, query_of
 
 
@@ -79,6 +81,15 @@ def _controls(asked: WhatIf) -> dict[str, dict[str, str]]:
     return {
         "fields": {path: str(form[path].value()) for one in stands for path in one.lever.paths},
         "sliders": {one.lever.key: plain(one.now) for one in stands},
+    }
+
+
+def reach_context(asked: WhatIf, found: Sensitivity) -> dict[str, Any]:
+    """Return the context of what the analyses say."""
+    return {
+        "reach": reach_of(asked.inputs, found),
+        "reach_charts": reach_charts(asked.inputs, found),
+        "verdict": verdict_of(asked.inputs, asked.result),
     }
 
 

@@ -1,4 +1,4 @@
-"""The twelve questions that lead to a verdict; everything else has a default that is seldom worth a question."""
+"""The twelve questions that lead to a verdict; everything else has a default."""
 
 from __future__ import annotations
 
@@ -57,16 +57,12 @@ QUESTIONS = (
     ),
     _question(
         _("How much power does a server draw?"),
-        _(
-            "The average decides the electricity bill, the nameplate the space. Neither follows from the other."
-        ),
+        _("The average decides the electricity bill, the nameplate the space."),
         _of_sides("it_power_kw_average it_power_kw_nameplate"),
     ),
     _question(
         _("What does electricity cost?"),
-        _(
-            "Some regions subsidise power for domestic chips only, and for a time: enter each side's own tariff."
-        ),
+        _("Some regions subsidise power for domestic chips only: enter each side's own tariff."),
         _of_sides("tariff_per_kwh"),
     ),
     _question(

@@ -13,8 +13,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
 from apps.tco.forms import ScenarioForm
-from apps.tco.page import live_of, page_of
+from apps.tco.page import live_of, page_of, reach_context
 from apps.tco.selectors import Comparison
+from apps.tco.sensitivity import kept as kept_sensitivity
+from apps.tco.sensitivity import sensitivity_of
 from apps.tco.variants import kept_as
 from apps.tco.what_if import WhatIf, asked_in, what_if
 
@@ -36,6 +38,15 @@ def live(request: ProjectRequest) -> HttpResponse:
     found = selectors.comparison_for(request.project)
     asked = what_if(found.inputs, found.result, asked_in(request.GET))
     return render(request, "tco/_live.html", live_of(found, asked) | _frame(request))
+
+
+@require_safe
+@project_view()
+def sensitivity(request: ProjectRequest) -> HttpResponse:
+    """Show what would change the answer that the address asks for; this takes a second."""
+    found = selectors.comparison_for(request.project)
+    asked = what_if(found.inputs, found.result, asked_in(request.GET))
+    return render(request, "tco/_sensitivity_live.html", reach_context(asked, sensitivity_of(asked.inputs)))
 
 
 @require_POST
@@ -67,8 +78,14 @@ def _saved(request: ProjectRequest) -> HttpResponse:
 
 
 def _shown(request: ProjectRequest, found: Comparison, asked: WhatIf) -> HttpResponse:
-    page = page_of(found, asked) | _frame(request)
+    page = page_of(found, asked) | _frame(request) | _kept_reach(request, asked)
     return render(request, "tco/scenario.html", page, status=400 if asked.refused else 200)
+
+
+def _kept_reach(request: ProjectRequest, asked: WhatIf) -> dict[str, object]:
+    """The analyses, if they are known already or asked for in a page without a script."""
+    known = sensitivity_of(asked.inputs) if "full" in request.GET else kept_sensitivity(asked.inputs)
+    return reach_context(asked, known) if known is not None else {}
 
 
 def _frame(request: ProjectRequest) -> dict[str, object]:

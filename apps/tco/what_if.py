@@ -73,7 +73,7 @@ def asked_in(query: QueryDict) -> dict[str, str]:
     return {key: next(filter(None, reversed(texts)), "") for key, texts in query.lists()}
 
 
-def query_of(base: dict[str, Any], changes: dict[str, Any]) -> str:
+def query_of(base: Inputs, changes: dict[str, Any]) -> str:
     """Return the address that makes the changes, each typed as its field takes it."""
     form = ScenarioForm(base)
     shown = {path: form.fields[path].prepare_value(changes[path]) for path in changes if path in form.fields}

@@ -2,9 +2,11 @@
 
 import { cumulative } from "./lib/charts/cumulative";
 import { draw, type Picture, type Plotly } from "./lib/charts/frame";
+import { histogram } from "./lib/charts/histogram";
 import { staircase } from "./lib/charts/staircase";
+import { tornado } from "./lib/charts/tornado";
 import { waterfall } from "./lib/charts/waterfall";
-import { follow, type Live } from "./lib/live";
+import { follow, reach, type Live } from "./lib/live";
 import { onThemeChange } from "./lib/theme";
 import { toast } from "./lib/toast";
 
@@ -14,12 +16,14 @@ declare global {
   }
 }
 
-const pictures: Record<string, (data: never) => Picture> = { cumulative, waterfall, staircase };
+const pictures: Record<string, (data: never) => Picture> = { cumulative, waterfall, staircase, tornado, histogram };
 let held: Record<string, unknown> = {};
 
 function take(from: Document): void {
-  const stored = from.getElementById("tco-charts")?.textContent;
-  if (stored) held = { ...held, ...(JSON.parse(stored) as Record<string, unknown>) };
+  for (const id of ["tco-charts", "tco-reach"]) {
+    const stored = from.getElementById(id)?.textContent;
+    if (stored) held = { ...held, ...(JSON.parse(stored) as Record<string, unknown>) };
+  }
 }
 
 /** A chart without data would be an empty cross of axes: the words below say what it waits for. */
@@ -42,6 +46,7 @@ const state = new URLSearchParams(location.search);
 const root = document.getElementById("tco");
 const live: Live = {
   address: root?.dataset["liveAddress"] ?? "",
+  reachAddress: root?.dataset["sensitivityAddress"] ?? "",
   after: (fresh) => {
     take(fresh);
     settle(fresh);
@@ -99,3 +104,4 @@ document.getElementById("inputs")?.addEventListener("change", (event) => onField
 take(document);
 redraw();
 onThemeChange(redraw);
+if (root && root.dataset["complete"] === undefined) reach(live, state);

@@ -1,14 +1,19 @@
 /** Asks the server what a changed figure makes of the answer, puts the parts in their places, keeps the address. */
 
 const pauseMs = 90;
+/** The analyses take a second: they wait until the reader has stopped moving things. */
+const reachPauseMs = 450;
 
 let timer = 0;
+let reachTimer = 0;
 let running: AbortController | undefined;
 
 export interface Live {
-  /** Where the parts come from; the page's own query is added. */
+  /** Where the parts come from that follow at once; the page's own query is added. */
   address: string;
-  /** Called once the parts are in their places, with the document they came in. */
+  /** Where the analyses come from. */
+  reachAddress: string;
+  /** Called once parts are in their places, with the document they came in. */
   after: (fresh: Document) => void;
   failed: () => void;
 }
@@ -17,26 +22,32 @@ function place(fresh: Document): void {
   for (const part of fresh.querySelectorAll("[data-live]")) {
     const old = document.getElementById(part.id);
     const open = new Set([...(old?.querySelectorAll("details") ?? [])].flatMap((one, at) => (one.open ? [at] : [])));
-    old?.replaceWith(document.adoptNode(part));
     part.querySelectorAll("details").forEach((one, at) => (one.open = open.has(at)));
+    old?.replaceWith(document.adoptNode(part));
   }
 }
 
-async function ask(live: Live, query: string): Promise<void> {
-  running?.abort();
-  const mine = (running = new AbortController());
+async function ask(live: Live, address: string, mine: AbortController): Promise<void> {
   document.documentElement.setAttribute("aria-busy", "true");
   try {
-    const answer = await fetch(`${live.address}?${query}`, { signal: mine.signal, headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { signal: mine.signal, headers: { Accept: "text/html" } });
     if (!answer.ok || answer.redirected) return location.reload();
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     place(fresh);
     live.after(fresh);
-  } catch {
-    if (!mine.signal.aborted) live.failed();
+  } catch (error) {
+    if (mine.signal.aborted) return;
+    live.failed();
+    if (!(error instanceof TypeError)) throw error;
   } finally {
     if (running === mine) document.documentElement.removeAttribute("aria-busy");
   }
+}
+
+/** What the analyses say of the state; a newer question takes the place of an older one. */
+export function reach(live: Live, state: URLSearchParams): void {
+  const mine = (running ??= new AbortController());
+  void ask(live, `${live.reachAddress}?${state}`, mine);
 }
 
 /** The address takes the change at once, so that a reload never shows something else. */
@@ -44,5 +55,13 @@ export function follow(live: Live, state: URLSearchParams): void {
   const query = state.toString();
   history.replaceState(null, "", `${location.pathname}${query ? `?${query}` : ""}`);
   window.clearTimeout(timer);
-  timer = window.setTimeout(() => void ask(live, query), pauseMs);
+  window.clearTimeout(reachTimer);
+  timer = window.setTimeout(() => {
+    running?.abort();
+    const mine = (running = new AbortController());
+    void ask(live, `${live.address}?${query}`, mine).then(() => {
+      if (mine.signal.aborted) return;
+      reachTimer = window.setTimeout(() => reach(live, state), reachPauseMs);
+    });
+  }, pauseMs);
 }
