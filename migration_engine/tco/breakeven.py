@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from migration_engine.tco.cashflow import World
 from migration_engine.tco.numbers import Array, Numbers
 from migration_engine.tco.sizing import fleet_of, need_of, up
 from migration_engine.tco.variants import RATIO, at_ratio, npv_differences
@@ -39,13 +40,13 @@ class Breakeven:
 NO_BREAKEVEN = Breakeven(None, ())
 
 
-def breakeven_of(numbers: Numbers) -> Breakeven:
+def breakeven_of(numbers: Numbers, stay: World) -> Breakeven:
     """Closed form and staircase; both empty where an input is unknown or there is no demand."""
     needed = _at_par(numbers)
-    differences = npv_differences(numbers, {RATIO: 1 / _SERVERS}, whole=False)
+    differences = npv_differences(numbers, {RATIO: 1 / _SERVERS}, stay=stay, whole=False)
     if not np.all(needed > 0) or np.isnan(differences).any():
         return NO_BREAKEVEN
-    return Breakeven(_fractional(numbers, differences), _steps(numbers, needed))
+    return Breakeven(_fractional(numbers, stay, differences), _steps(numbers, stay, needed))
 
 
 def _at_par(numbers: Numbers) -> Array:
@@ -56,25 +57,25 @@ def _at_par(numbers: Numbers) -> Array:
     return np.concatenate([np.broadcast_to(row, (1, numbers.months.size)) for row in rows])
 
 
-def _fractional(numbers: Numbers, differences: Array) -> float | None:
+def _fractional(numbers: Numbers, stay: World, differences: Array) -> float | None:
     """With servers that may be cut, the difference is straight over 1/ratio, unless costs have floors."""
     slope = (differences[-1] - differences[0]) / (_SERVERS[-1] - _SERVERS[0])
     opening = differences[0] - slope * _SERVERS[0]
     straight = np.abs(opening + slope * _SERVERS - differences).max() <= 1e-9 * np.abs(differences).max()
     if not straight:
-        return _searched(numbers)
+        return _searched(numbers, stay)
     if slope >= 0 or opening <= 0:
         # More throughput never pays, or not even the spare servers are paid for: no ratio is high enough.
         return None
     return float(-slope / opening)
 
 
-def _searched(numbers: Numbers) -> float | None:
+def _searched(numbers: Numbers, stay: World) -> float | None:
     """The lowest ratio from which on it pays, where the difference isn't a straight line."""
     low, high = 1e-3, 1e3
     for _ in range(6):
         ratios = np.geomspace(low, high, 200)
-        pays = npv_differences(numbers, {RATIO: ratios}, whole=False) >= 0
+        pays = npv_differences(numbers, {RATIO: ratios}, stay=stay, whole=False) >= 0
         if not pays[-1] or pays[0]:
             return None
         first = int(np.flatnonzero(~pays)[-1])
@@ -82,13 +83,13 @@ def _searched(numbers: Numbers) -> float | None:
     return high
 
 
-def _steps(numbers: Numbers, needed: Array) -> tuple[Step, ...]:
+def _steps(numbers: Numbers, stay: World, needed: Array) -> tuple[Step, ...]:
     ratios = _thresholds(numbers, needed)
     tried = at_ratio(numbers, ratios)
     servers = fleet_of(tried.side("ascend"), 1 - tried["gpu_kept_share"]).servers
     fleets = servers.sum(axis=1)
     kept = np.flatnonzero(np.append(True, fleets[1:] != fleets[:-1]))
-    differences = npv_differences(numbers, {RATIO: ratios[kept]})
+    differences = npv_differences(numbers, {RATIO: ratios[kept]}, stay=stay)
     return tuple(
         Step(int(servers[at, 0]), float(ratios[at]), float(difference), int(servers[at, -1]))
         for at, difference in zip(kept, differences, strict=True)

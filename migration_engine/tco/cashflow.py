@@ -44,9 +44,12 @@ class Worlds:
     migrate: World
 
 
-def worlds_of(numbers: Numbers, *, whole: bool = True) -> Worlds:
-    """Both cash flows; with `whole` False the Ascend fleet may be cut, for the continuous break-even."""
-    stay = _staying(numbers)
+def worlds_of(numbers: Numbers, *, stay: World | None = None, whole: bool = True) -> Worlds:
+    """Both cash flows; with `whole` False the Ascend fleet may be cut, for the continuous break-even.
+
+    `stay` is the staying world where it is known already, because only Ascend's inputs differ.
+    """
+    stay = stay or _staying(numbers)
     return Worlds(stay, _migrating(numbers, stay, whole=whole))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from math import isnan
 
-_STEPS = 100
+_STEPS = 60
 
 
 def payback_month(flow: Sequence[float]) -> int | None:

@@ -32,10 +32,10 @@ def evaluate(scenario: Scenario) -> Result:
         discounted_payback_month=payback_month(discounted),
         crossings=crossings(flow),
         irr=irr_annual(flow),
-        breakeven_throughput_ratio=breakeven_of(numbers),
+        breakeven_throughput_ratio=breakeven_of(numbers, worlds.stay),
         monthly=rows_of(worlds, numbers),
         waterfall=bars_of(worlds, numbers),
-        unknown=unknown_of(scenario),
+        unknown=unknown_of(numbers),
         monthly_opex={"gpu": mean_month(worlds.stay), "ascend": mean_month(worlds.migrate)},
         **sides_of(worlds, numbers),
     )

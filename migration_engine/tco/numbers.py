@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import copy
+from math import isnan
 from typing import TypeAlias
 
 import numpy as np
@@ -42,6 +43,10 @@ class Numbers:
     def find(self, path: str) -> Array | None:
         """The values at a path; None where the input is switched off."""
         return self._values.get(path)
+
+    def unknown(self) -> list[str]:
+        """The paths of the inputs that nobody has given."""
+        return [path for path, values in self._values.items() if isnan(values[0, 0])]
 
     def side(self, name: str) -> SideNumbers:
         """One of the two worlds, `gpu` or `ascend`."""
@@ -80,6 +85,8 @@ def delayed(by_month: Array, months: Array) -> Array:
     """What was there `months` earlier, (n, months); nothing of month 0 and before, unless it is now."""
     if not months.any():
         return by_month
+    if (months >= by_month.shape[1] - 1).all():
+        return np.zeros_like(by_month)
     at = np.arange(by_month.shape[1]) - months
     early = _taken(by_month, np.maximum(at, 0))
     return np.where(at >= 1, early, 0.0)

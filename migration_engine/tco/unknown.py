@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from migration_engine.tco.numbers import Numbers
 from migration_engine.tco.scenario import Case, Scenario
 
 
-def unknown_of(scenario: Scenario) -> tuple[str, ...]:
+def unknown_of(numbers: Numbers) -> tuple[str, ...]:
     """The key paths of the unknown inputs that the scenario uses."""
-    missing = (path for path, figure in scenario.figures() if figure.value is None)
-    return tuple(path for path in missing if is_used(scenario, path))
+    return tuple(path for path in numbers.unknown() if is_used(numbers.scenario, path))
 
 
 def is_used(scenario: Scenario, path: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from migration_engine.tco.cashflow import worlds_of
+from migration_engine.tco.cashflow import World, worlds_of
 from migration_engine.tco.discount import present_value
 from migration_engine.tco.numbers import Array, Changes, Numbers
 
@@ -16,13 +16,15 @@ RATIO = "ratio"
 _RATES = ("tokens_per_s_per_device", "prefill_tokens_per_s_per_device", "requests_per_s_per_instance")
 
 
-def npv_differences(base: Numbers, changes: Changes, *, whole: bool = True) -> Array:
+def npv_differences(
+    base: Numbers, changes: Changes, *, stay: World | None = None, whole: bool = True
+) -> Array:
     """Migrate minus stay, (n,), for n values at each changed path; NaN where an input is unknown.
 
-    With `whole` False the Ascend fleet may be cut.
+    `stay` and `whole` are those of `worlds_of`.
     """
     numbers = changed(base, changes)
-    worlds = worlds_of(numbers, whole=whole)
+    worlds = worlds_of(numbers, stay=stay, whole=whole)
     return present_value(worlds.migrate.total - worlds.stay.total, numbers)
 
 
