@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ _ORIGINS: dict[str, tuple[Promise, str]] = {
     "entered": (gettext_lazy("Entered"), "good"),
     "quote": (gettext_lazy("Quote"), "good"),
     "bill": (gettext_lazy("Bill"), "good"),
+    "measurement": (gettext_lazy("Measured"), "good"),
     "benchmark": (gettext_lazy("Measured"), "good"),
     "expert": (gettext_lazy("Expert"), ""),
 }
@@ -47,6 +49,7 @@ class Badge:
     label: str
     tone: str
     title: str
+    run: UUID | None = None
 
 
 def badge_of(inputs: Mapping[str, Any], path: str) -> Badge | None:
@@ -59,7 +62,16 @@ def badge_of(inputs: Mapping[str, Any], path: str) -> Badge | None:
     if figure.get("origin") == "default":
         return _placeholder(path)
     label, tone = _ORIGINS.get(figure.get("origin", ""), (figure.get("origin", ""), ""))
-    return Badge(str(label), tone, " ".join(filter(None, (figure.get("source"), figure.get("date")))))
+    title = " ".join(filter(None, (figure.get("source"), figure.get("date"), figure.get("slo"))))
+    return Badge(str(label), tone, title, _run_of(figure))
+
+
+def _run_of(figure: Mapping[str, Any]) -> UUID | None:
+    """Return the job that measured the figure, where it names one."""
+    try:
+        return UUID(figure.get("run") or "")
+    except ValueError:
+        return None
 
 
 def placeholders_left(inputs: Mapping[str, Any]) -> int:

@@ -8,9 +8,11 @@ from typing import Any
 from apps.plans.selectors import effort_of
 from apps.projects.models import Project
 from apps.scans.unreadable import ScanUnreadable
+from apps.tco.measured import measurements_of
 from apps.tco.models import Scenario, Variant
 from migration_engine.effort import Range
 from migration_engine.tco import VERSION, evaluate, load_scenario, starting_scenario
+from migration_engine.tco.measured import Refused, with_measurements
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,17 +24,23 @@ class Comparison:
     saved: Scenario | None
     days: Range | None
     unreadable: str
+    refused: tuple[Refused, ...] = ()
 
 
 def comparison_for(project: Project) -> Comparison:
-    """Return the newest saved scenario, or one made of placeholders and the plan's effort."""
+    """Return the newest saved scenario, or one made of placeholders and the plan's effort.
+
+    What a validation run measured since stands in it already, and counts once somebody saves it.
+    """
     days, unreadable = _days_of(project)
     saved = Scenario.objects.of(project).first()
-    if saved is not None and saved.engine_version == VERSION:
-        return Comparison(saved.inputs, saved.result, saved, days, unreadable)
+    stored = saved.inputs if saved is not None else starting_scenario(days)
+    inputs, refused = with_measurements(stored, measurements_of(project))
+    if saved is not None and saved.engine_version == VERSION and inputs == stored:
+        return Comparison(stored, saved.result, saved, days, unreadable, refused)
     # What an older engine answered stays stored; a page shows what the present one says.
-    inputs = saved.inputs if saved is not None else starting_scenario(days)
-    return Comparison(inputs, evaluate(load_scenario(inputs)).to_dict(), saved, days, unreadable)
+    result = evaluate(load_scenario(inputs)).to_dict()
+    return Comparison(inputs, result, saved, days, unreadable, refused)
 
 
 def variants_of(project: Project) -> list[Variant]:
