@@ -172,6 +172,8 @@ UPLOAD_MAX_BYTES = env.number("UPLOAD_MAX_BYTES", 512 * 1024 * 1024)
 SCAN_SECONDS = env.number("SCAN_SECONDS", 1800)
 SCAN_CPU_SECONDS = env.number("SCAN_CPU_SECONDS", 900)
 SCAN_MEMORY_BYTES = env.number("SCAN_MEMORY_BYTES", 3 * 1024**3)
+# How many days the redacted text of files with findings is kept to be shown; 0 keeps none.
+SOURCE_DAYS = env.number("SOURCE_DAYS", 30)
 # Git hosts, as host or host:port, that may be contacted although their addresses are internal.
 GIT_INTERNAL_HOSTS = [host.lower() for host in env.words("GIT_INTERNAL_HOSTS")]
 

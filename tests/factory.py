@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import User
 
-from apps.coupling.models import Override
+from apps.coupling.models import Override, TriageChange
 from apps.projects import services
 from apps.projects.models import Project
 from apps.scans.models import RuleFile, Scan, SourceKind, State
@@ -39,3 +39,8 @@ def override(project: Project) -> Override:
     return Override.objects.create(
         project=project, kind="layer", components=["docqa"], value="L3", reason="it serves", author="alice"
     )
+
+
+def triage_change(project: Project) -> TriageChange:
+    """Return an act of triage on nothing."""
+    return TriageChange.objects.create(project=project, actor="alice", what={"status": "in_work"})

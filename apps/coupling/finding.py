@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 
+from apps.coupling.standing import STANDINGS
 from apps.scans.models import Finding, Scan
 from apps.scans.wording import RuleWords, rule_words
 
 COUPLING_RANK = {"strong": 0, "weak": 1, "none": 2}
-STATUS_RANK = {"open": 0, "handled": 1, "test": 2, "doc": 3, "vendored": 4}
+STATUS_RANK = {name: rank for rank, name in enumerate(STANDINGS)}
 MOST_LINES = 12
 # How the engine cuts snippets: this many lines around, and at most so many rows of the match itself.
 CONTEXT, MOST_ROWS = 2, 8

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.coupling import graph_views, override_views, views
+from apps.coupling import finding_views, graph_views, override_views, views
 
 app_name = "coupling"
 urlpatterns = [
@@ -12,6 +12,10 @@ urlpatterns = [
     path("p/<slug:slug>/map/overrides/<int:override_id>/undo/", override_views.undo, name="override-undo"),
     path("p/<slug:slug>/graph/", graph_views.dependency_graph, name="graph"),
     path("p/<slug:slug>/graph/export/<slug:form>/", graph_views.export, name="graph-export"),
-    path("p/<slug:slug>/findings/", views.findings, name="findings"),
-    path("p/<slug:slug>/rules/<slug:identity>/", views.rule, name="rule"),
+    path("p/<slug:slug>/findings/", finding_views.listing, name="findings"),
+    path("p/<slug:slug>/findings/export/<slug:form>/", finding_views.export, name="finding-export"),
+    path("p/<slug:slug>/scans/<int:number>/file/", finding_views.file, name="file"),
+    path("p/<slug:slug>/findings/triage/", finding_views.triage, name="finding-triage"),
+    path("p/<slug:slug>/findings/triage/<int:change_id>/undo/", finding_views.undo, name="finding-undo"),
+    path("p/<slug:slug>/rules/<slug:identity>/", finding_views.rule, name="rule"),
 ]

@@ -20,6 +20,7 @@ class Action(StrEnum):
     VIEW = "view"
     SCAN = "scan"
     PLAN = "plan"
+    TRIAGE = "triage"
     COST = "cost"
     VALIDATE = "validate"
     MANAGE = "manage"
@@ -27,8 +28,8 @@ class Action(StrEnum):
 
 ALLOWED: dict[str, frozenset[Action]] = {
     Role.ARCHITECT: frozenset(Action),
-    Role.MANAGER: frozenset({Action.VIEW, Action.COST, Action.MANAGE}),
-    Role.OPERATOR: frozenset({Action.VIEW, Action.VALIDATE}),
+    Role.MANAGER: frozenset({Action.VIEW, Action.TRIAGE, Action.COST, Action.MANAGE}),
+    Role.OPERATOR: frozenset({Action.VIEW, Action.TRIAGE, Action.VALIDATE}),
     Role.VIEWER: frozenset({Action.VIEW}),
 }
 

@@ -16,10 +16,12 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from apps.scans.packing import pack
 from migration_engine import report
 from migration_engine.errors import EngineError
 from migration_engine.intake import GitAccess, Limits, open_tree
 from migration_engine.rules import load_catalogue
+from migration_engine.scan.sources import redacted_sources
 
 _GRACE_S = 20
 # What a scan used up, told as the exit code.
@@ -47,6 +49,9 @@ def _document(order: dict[str, Any]) -> bytes:
     with open_tree(order["source"], limits=Limits(**order["limits"]), access=access) as tree:
         _tell(step=["open", 1, 1])
         document = report.build(tree, ruleset, progress=lambda *step: _tell(step=step))
+        if order["sources"]:
+            hit = {finding["path"] for finding in document["findings"]}
+            pack(Path(order["sources"]), redacted_sources(tree, hit))
     document["source"]["name"] = order["name"]
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -27,11 +27,15 @@ _WHY_SUPPRESSED = {
 }
 
 
-def to_sarif(report: ScanReport, changes: Changes | None = None) -> dict[str, object]:
+def to_sarif(
+    report: ScanReport, changes: Changes | None = None, dismissed: Mapping[str, str] | None = None
+) -> dict[str, object]:
     """One run. Findings that ask for nothing are there, suppressed, with the reason.
 
-    With changes each result tells whether it is new since the older scan.
+    With changes each result tells whether it is new since the older scan. What people dismissed, a reason by
+    fingerprint, is suppressed too.
     """
+    told = dismissed or {}
     states = {one.new.fingerprint: _STATES[one.kind] for one in changes.changes if one.new} if changes else {}
     index = {rule.id: place for place, rule in enumerate(report.scan.ruleset.rules)}
     run: dict[str, object] = {
@@ -39,7 +43,7 @@ def to_sarif(report: ScanReport, changes: Changes | None = None) -> dict[str, ob
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The root of the scanned tree."}}},
         "invocations": [_invocation(report)],
-        "results": [_since(_result(row, index), states) for row in rows(report)],
+        "results": [_decided(_since(_result(row, index), states), told) for row in rows(report)],
         "properties": {"rootHash": report.scan.source.root_hash, "source": report.scan.source.name},
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -92,6 +96,14 @@ def _since(result: dict[str, object], states: Mapping[str, str]) -> dict[str, ob
     assert isinstance(prints, dict)
     state = states.get(prints[_PRINT])
     return result | {"baselineState": state} if state else result
+
+
+def _decided(result: dict[str, object], dismissed: Mapping[str, str]) -> dict[str, object]:
+    prints = result["partialFingerprints"]
+    assert isinstance(prints, dict)
+    if "suppressions" in result or prints[_PRINT] not in dismissed:
+        return result
+    return result | {"suppressions": [{"kind": "external", "justification": dismissed[prints[_PRINT]]}]}
 
 
 def _result(row: FindingRow, index: Mapping[str, int]) -> dict[str, object]:

@@ -28,4 +28,25 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-followLinks({ after: () => undefined });
+/** A reason and a day are asked for only where a finding is dismissed. */
+function askForReason(): void {
+  document.querySelectorAll<HTMLSelectElement>("[data-triage-status]").forEach((select) => {
+    const part = select.form?.querySelector<HTMLElement>("[data-dismissal]");
+    if (!part) return;
+    part.hidden = select.value !== "dismissed";
+    part.querySelectorAll("input").forEach((field) => (field.required = !part.hidden));
+  });
+}
+
+function marks(): HTMLInputElement[] {
+  return [...document.querySelectorAll<HTMLInputElement>(".tick input[name=key]")];
+}
+
+document.addEventListener("change", (event) => {
+  const field = event.target as HTMLElement;
+  if (field.matches("[data-triage-status]")) askForReason();
+  if (field.matches("[data-tick-all]")) marks().forEach((mark) => (mark.checked = (field as HTMLInputElement).checked));
+});
+
+askForReason();
+followLinks({ after: askForReason });

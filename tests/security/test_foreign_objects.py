@@ -57,7 +57,7 @@ def test_charlie_cannot_tell_the_project_from_one_that_is_not_there(cast: Cast, 
 
 
 # Looked up by a name that code gave, inside the reader's own project: another project's is not to be found.
-BY_NAME = {"plans:component-wave", "coupling:rule", "coupling:graph-export"}
+BY_NAME = {"plans:component-wave", "coupling:rule", "coupling:graph-export", "coupling:finding-export"}
 
 
 @pytest.mark.parametrize(
@@ -75,6 +75,7 @@ def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Rou
         "override_id": factory.override(cast.project).pk,
         "number": 7,
         "variant_id": variant.pk,
+        "change_id": factory.triage_change(cast.project).pk,
     }
     assert set(route.parameters) <= {"slug", *foreign}, "name here how to fill this parameter"
     client = client_of(cast.charlie)

@@ -23,6 +23,8 @@ WRITES = {
     "api-scans": Action.SCAN,
     "coupling:override-add": Action.PLAN,
     "coupling:override-undo": Action.PLAN,
+    "coupling:finding-triage": Action.TRIAGE,
+    "coupling:finding-undo": Action.TRIAGE,
     "plans:adopt": Action.PLAN,
     "tco:scenario": Action.COST,
     "tco:keep": Action.COST,

@@ -2,5 +2,18 @@
 
 from apps.coupling.models.override import EndedBy, Override, OverrideKind
 from apps.coupling.models.snapshot import MapComponent, MapGraph, MapSnapshot
+from apps.coupling.models.triage import Triage, TriageChange, TriageQuerySet, TriageStatus, TriageStep
 
-__all__ = ["EndedBy", "MapComponent", "MapGraph", "MapSnapshot", "Override", "OverrideKind"]
+__all__ = [
+    "EndedBy",
+    "MapComponent",
+    "MapGraph",
+    "MapSnapshot",
+    "Override",
+    "OverrideKind",
+    "Triage",
+    "TriageChange",
+    "TriageQuerySet",
+    "TriageStatus",
+    "TriageStep",
+]

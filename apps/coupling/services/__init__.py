@@ -2,5 +2,16 @@
 
 from apps.coupling.services.drawing import request_missing, store_map
 from apps.coupling.services.overriding import Said, end_overdue, override, undo
+from apps.coupling.services.triage import Decision, decide, take_back
 
-__all__ = ["Said", "end_overdue", "override", "request_missing", "store_map", "undo"]
+__all__ = [
+    "Decision",
+    "Said",
+    "decide",
+    "end_overdue",
+    "override",
+    "request_missing",
+    "store_map",
+    "take_back",
+    "undo",
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import shutil
 import signal
 import subprocess
 import sys
@@ -67,22 +68,27 @@ class ReadingCrashed(RuntimeError):
     """The child ended without a result and without a reason: a fault of ours."""
 
 
-def read_source(order: Order, progress: Callable[[str, int, int], None]) -> bytes:
-    """Return the scan document's bytes.
+def read_source(order: Order, progress: Callable[[str, int, int], None], keep: Path | None = None) -> bytes:
+    """Return the scan document's bytes; KEEP is where the redacted source is packed, if anywhere.
 
     Raises ReadingStopped when the source was refused or took too much, ReadingCrashed when the child died.
     """
     with tempfile.TemporaryDirectory(prefix="npu-migrate-scan-") as folder:
         output, said = Path(folder) / "scan.json", Path(folder) / "stderr"
+        sources = Path(folder) / "sources.zip" if keep else None
         late = threading.Event()
         with said.open("wb") as stderr, _child(folder, stderr, late) as process:
-            _start(process, order, output)
+            _start(process, order, output, sources)
             _follow(process, progress)
         if late.is_set():
             raise ReadingStopped("scan_too_long", _TOO_LONG)
         if process.returncode or not output.exists():
             raise _death(process.returncode, said.read_bytes()[-_SAID:])
-        return _of_bearable_size(output)
+        content = _of_bearable_size(output)
+        if keep and sources and sources.exists():
+            keep.parent.mkdir(parents=True, exist_ok=True)
+            shutil.move(sources, keep)
+        return content
 
 
 @contextmanager
@@ -108,7 +114,7 @@ def _child(folder: str, stderr: IO[bytes], late: threading.Event) -> Iterator[su
             alarm.cancel()
 
 
-def _start(process: subprocess.Popen[str], order: Order, output: Path) -> None:
+def _start(process: subprocess.Popen[str], order: Order, output: Path, sources: Path | None) -> None:
     """The order goes through a pipe: arguments and environments can be read by others."""
     assert process.stdin
     bounds = {
@@ -116,7 +122,8 @@ def _start(process: subprocess.Popen[str], order: Order, output: Path) -> None:
         "memory_bytes": settings.SCAN_MEMORY_BYTES,
         "file_bytes": order.limits.expanded_bytes,
     }
-    line = json.dumps(asdict(order) | {"output": str(output), "bounds": bounds}, default=list)
+    places = {"output": str(output), "sources": str(sources or "")}
+    line = json.dumps(asdict(order) | places | {"bounds": bounds}, default=list)
     process.stdin.write(line + "\n")
     process.stdin.flush()
 

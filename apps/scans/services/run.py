@@ -16,6 +16,7 @@ from apps.scans.services.reading import Order, read_source
 from apps.scans.services.record import record
 from apps.scans.services.rule_files import own_rules
 from apps.scans.services.tokens import token_of
+from apps.scans.sources import sources_path
 from migration_engine.errors import EngineError
 from migration_engine.intake import GitAccess, Limits
 from migration_engine.text import Text
@@ -66,7 +67,7 @@ def _document_of(scan: Scan, progress: Progress, run_token: str) -> bytes:
         return storage.read_document(scan.document_hash)
     with own_rules(scan, run_token) as rules:
         order = Order(_source_of(scan), scan.source_name, _limits_of(scan), _access_of(scan), rules)
-        return read_source(order, progress)
+        return read_source(order, progress, sources_path(scan.pk) if settings.SOURCE_DAYS else None)
 
 
 def _access_of(scan: Scan) -> GitAccess:
