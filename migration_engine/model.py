@@ -6,7 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+import msgspec
+
 from migration_engine.text import Text
+from migration_engine.value import Value
 
 
 class Layer(StrEnum):
@@ -84,8 +87,7 @@ class EdgeKind(StrEnum):
     HTTP = "http"
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Value, frozen=True):
     """A place in a file: lines and columns from 1, the end inclusive line, exclusive column."""
 
     line: int
@@ -94,8 +96,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Replacement:
+class Replacement(Value, frozen=True):
     """What takes the place of the matched thing on Ascend; `verified` says who vouches for it.
 
     `what` is equal in both languages where it is a mere name. `table` names the counterpart of single
@@ -108,20 +109,18 @@ class Replacement:
     verified: str
     since: str = ""
     source: str = ""
-    table: Mapping[str, Text] = field(default_factory=dict)
-    sources: Mapping[str, str] = field(default_factory=dict)
+    table: Mapping[str, Text] = msgspec.field(default_factory=dict)
+    sources: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Value, frozen=True):
     """A small file that a rule must hit, or must leave alone."""
 
     file: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(Value, frozen=True):
     """One coupling pattern as data. `match` and `unless` are read by the reader of each language."""
 
     id: str
@@ -133,23 +132,21 @@ class Rule:
     effort: EffortClass
     replacement: Replacement
     match: Mapping[str, tuple[str, ...]]
-    unless: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unless: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     links: tuple[str, ...] = ()
     validate: tuple[str, ...] = ()
     hit_samples: tuple[Sample, ...] = ()
     miss_samples: tuple[Sample, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSet:
+class RuleSet(Value, frozen=True):
     """The rules of one scan; `version` is a hash over their content."""
 
     rules: tuple[Rule, ...]
     version: str
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFile:
+class SourceFile(Value, frozen=True):
     """One file as the scan saw it. `component` is filled after grouping."""
 
     path: str
@@ -161,8 +158,7 @@ class SourceFile:
     component: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Value, frozen=True):
     """One rule matched at one span. `fingerprint` survives lines inserted above."""
 
     id: str
@@ -179,8 +175,7 @@ class Finding:
     snippet: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(Value, frozen=True):
     """One file depends on another, seen at a line of the first."""
 
     source: str
@@ -204,8 +199,7 @@ class FactKind(StrEnum):
     SERVED_MODEL = "served_model"
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFact:
+class ModelFact(Value, frozen=True):
     """A constant that a file gives for a property of a model; `value` is spelt one way for all files."""
 
     kind: FactKind
@@ -215,8 +209,7 @@ class ModelFact:
     confidence: Confidence = Confidence.CERTAIN
 
 
-@dataclass(frozen=True, slots=True)
-class OperatorUse:
+class OperatorUse(Value, frozen=True):
     """An operator that model code of one file uses: the line of the first use, and how many there are."""
 
     name: str
@@ -233,8 +226,7 @@ class LooseEnd(StrEnum):
     IMPORTED = "imported"
 
 
-@dataclass(frozen=True, slots=True)
-class LoosePackage:
+class LoosePackage(Value, frozen=True):
     """A place that declares a package which nothing imports, or imports one that nothing declares."""
 
     name: str
@@ -243,24 +235,21 @@ class LoosePackage:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(Value, frozen=True):
     """A file that was not read, and why."""
 
     path: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class RuleFailure:
+class RuleFailure(Value, frozen=True):
     """A rule that could not run; its absence of findings proves nothing."""
 
     id: str
     error: str
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Value, frozen=True):
     """What the scan did and did not look at."""
 
     files_total: int
@@ -275,8 +264,7 @@ class Coverage:
     """The ids of the rules that ran; empty where a document of an older scanner does not tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Value, frozen=True):
     """Where the scanned tree came from; `root_hash` is equal for a folder and its archive."""
 
     name: str
@@ -286,8 +274,7 @@ class Source:
     branch: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LayerVote:
+class LayerVote(Value, frozen=True):
     """One reason to place a component in a layer."""
 
     layer: Layer
@@ -295,8 +282,7 @@ class LayerVote:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Value, frozen=True):
     """Findings of a component by what they ask for; `weak` and `strong` are the open ones."""
 
     strong: int = 0
@@ -310,8 +296,7 @@ class Counts:
         return self.strong + self.weak + self.handled
 
 
-@dataclass(frozen=True, slots=True)
-class Component:
+class Component(Value, frozen=True):
     """A unit that is moved as one. `files` and `lines` are counts."""
 
     id: str

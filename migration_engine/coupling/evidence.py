@@ -10,12 +10,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from migration_engine.cache import remembered
 from migration_engine.coupling import reasons
 from migration_engine.model import Layer, LayerVote
 from migration_engine.scan.search.globs import is_exact, matches
+from migration_engine.value import Value
 
 # The name of a file says more than its folder, and a far ancestor says little.
 _WORD_SHARE = (1.0, 0.8, 0.3)
@@ -26,7 +25,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 Table = Mapping[str, tuple[tuple[Layer, float], ...]]
 
 
-class FileKind(msgspec.Struct, frozen=True):
+class FileKind(Value, frozen=True):
     """A kind of file that tells its layer whatever folder it lies in.
 
     A path ends in one of `endings`, or holds the first and fits the second text of one of `globs`.
@@ -45,7 +44,7 @@ class FileKind(msgspec.Struct, frozen=True):
         )
 
 
-class Evidence(msgspec.Struct, frozen=True):
+class Evidence(Value, frozen=True):
     """The three tables of roles.yaml."""
 
     packages: Table

@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from migration_engine.coupling.folders import ROOT, folders_of
 from migration_engine.coupling.votes import Votes, builds, leader, together
 from migration_engine.model import FileRole, Layer, SourceFile
+from migration_engine.value import Value
 
 # Below this lead a file does not insist on its layer and stays with its folder.
 _SURE = 0.7
@@ -21,8 +21,7 @@ _ASIDE = (FileRole.DOC, FileRole.TEST)
 Groups = dict[Layer, list[SourceFile]]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Value, frozen=True):
     """Files that move as one, before they have a layer. `whole` means all files directly in a folder."""
 
     id: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from migration_engine.coupling.couplings import added, counts_by_file, coupling_of
 from migration_engine.coupling.names import short_names
@@ -19,10 +20,10 @@ from migration_engine.model import (
     SourceFile,
     TreeScan,
 )
+from migration_engine.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class ScanParts:
+class ScanParts(Value, frozen=True):
     """The files with their component filled in, and the components."""
 
     files: tuple[SourceFile, ...]

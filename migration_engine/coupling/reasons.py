@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from migration_engine.text import Text
+from migration_engine.value import Value
 
 _KINDS = {
     "alert or dashboard configuration": "告警或看板配置",
@@ -31,8 +31,7 @@ def _kind_zh(name: str) -> str:
     return _KINDS.get(name, name)
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(Value, frozen=True):
     """Words before a value: recorded in one form, shown as a sentence."""
 
     prefix: str

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from migration_engine.intake import skips
 from migration_engine.intake.names import shown
 from migration_engine.model import Skipped, Source
+from migration_engine.value import Value
 
 _UNREAD = "size:"
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value, frozen=True):
     """One regular file of the tree. `digest` is the SHA-256 of its content."""
 
     path: str
@@ -33,8 +32,7 @@ class Contents(Protocol):
     def read(self, entry: Entry) -> bytes: ...
 
 
-@dataclass(frozen=True, slots=True)
-class SourceTree:
+class SourceTree(Value, frozen=True):
     """Files in path order, what was left out and why, and where all of it came from."""
 
     source: Source

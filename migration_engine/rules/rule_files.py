@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+
+import msgspec
 
 from migration_engine.errors import RuleInvalid
 from migration_engine.located import Table, load_located
@@ -70,5 +71,5 @@ def _unique(pairs: Iterator[tuple[Rule, str]]) -> tuple[Rule, ...]:
 
 
 def _version(rules: tuple[Rule, ...]) -> str:
-    content = json.dumps([asdict(rule) for rule in rules], sort_keys=True, ensure_ascii=False)
+    content = json.dumps(msgspec.to_builtins(rules), sort_keys=True, ensure_ascii=False)
     return hashlib.sha256(content.encode()).hexdigest()[:16]

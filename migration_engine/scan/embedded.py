@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from migration_engine.model import Span
 from migration_engine.scan.sighting import MOST_SIGHTS, Full, Reading
+from migration_engine.value import Value
 
 _DEEPEST = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Value, frozen=True):
     """A row of the inner text; its place in the file is a line from 1 and a column from 0."""
 
     text: str

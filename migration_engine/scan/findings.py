@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from migration_engine.model import Coupling, FileRole, Finding, FindingStatus, Rule, RuleKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
@@ -15,6 +16,7 @@ from migration_engine.scan.search.matcher import Candidate, Matcher
 from migration_engine.scan.secrets.redact import redacted, redacted_rows
 from migration_engine.scan.sighting import Sight
 from migration_engine.scan.text import storable
+from migration_engine.value import Value
 
 _CONTEXT = 2
 _HIGHEST = 8
@@ -23,8 +25,7 @@ LONGEST_NAME = 400
 """Characters of what a finding names, and of a row in a snippet."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Value, frozen=True):
     """The file that is being judged. Of its rows only those around findings are there, redacted."""
 
     path: str

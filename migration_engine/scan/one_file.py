@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+
+import msgspec
 
 from migration_engine.intake import skips
 from migration_engine.model import (
@@ -32,10 +33,10 @@ from migration_engine.scan.search.matcher import Matcher
 from migration_engine.scan.search.prefilter import Prefilter
 from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading, Sight
 from migration_engine.scan.text import as_utf8, count_lines, decoded, encoding_of, is_binary
+from migration_engine.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class FileScan:
+class FileScan(Value, frozen=True):
     """What one file yields. `read` is false for a language without a reader."""
 
     file: SourceFile
@@ -47,7 +48,7 @@ class FileScan:
     operators: tuple[OperatorUse, ...] = ()
     note: str = ""
     automatic_from: int = 0
-    asking: Mapping[Span, str] = field(default_factory=dict)
+    asking: Mapping[Span, str] = msgspec.field(default_factory=dict)
     """Places that are reached only by the answer of a function: which one, as in `Sight.asks`."""
 
 

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from migration_engine.intake import skips
 from migration_engine.model import Confidence, EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.search.clues import Clues
 from migration_engine.scan.search.prefilter import Prefilter
+from migration_engine.value import Value
 
 MOST_SIGHTS = 10_000
 LONGEST_SYMBOL = 4000
 """Characters of one command or value that rules look at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Value, frozen=True):
     """One thing seen at one span. `handled_at` is the line of the NPU branch that already serves it."""
 
     kind: Kind
@@ -31,8 +32,7 @@ class Sight:
     """The function whose answer leads here: `ask`, or `pick==` where it is compared with a device."""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Value, frozen=True):
     """A mention of another file or module, as written; the tree decides what it means."""
 
     kind: EdgeKind
@@ -42,8 +42,7 @@ class Link:
     language: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Value, frozen=True):
     """A name under which others may reach a file: `target` is a path as written, or empty for this file.
 
     A `package` is a prefix of imports, with `*` where the rest goes; a `host` and a `port` belong to a
@@ -69,16 +68,15 @@ def _everything(kind: Kind, symbol: str) -> bool:
     return True
 
 
-@dataclass(slots=True)
-class Reading:
+class Reading(msgspec.Struct):
     """All that one reader has to say about one file. What no rule can want is not kept."""
 
     wants: Callable[[Kind, str], bool] = _everything
-    sights: list[Sight] = field(default_factory=list)
-    links: list[Link] = field(default_factory=list)
-    offers: list[Offer] = field(default_factory=list)
+    sights: list[Sight] = msgspec.field(default_factory=list)
+    links: list[Link] = msgspec.field(default_factory=list)
+    offers: list[Offer] = msgspec.field(default_factory=list)
     note: str = ""
-    readers: Mapping[str, Reader] = field(default_factory=dict)
+    readers: Mapping[str, Reader] = msgspec.field(default_factory=dict)
     """By language: for texts inside this one, such as a script in a container file."""
     depth: int = 0
     """How many texts this one stands inside of."""

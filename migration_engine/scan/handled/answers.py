@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from migration_engine.model import Edge, EdgeKind, Finding, FindingStatus, RuleSet, Span
 from migration_engine.rules.vocabulary import Sighting
 from migration_engine.scan.one_file import FileScan
 from migration_engine.scan.sighting import PICKER, QUESTION
+from migration_engine.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Helper:
+class Helper(Value, frozen=True):
     """A function that knows NPUs, with the line on which it names one."""
 
     kind: str

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from migration_engine.scan.links.modules import ModuleIndex, within
+from migration_engine.value import Value
 
 _ENDINGS = (
     *("", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json"),
@@ -16,8 +16,7 @@ _ENDINGS = (
 _USUAL = ("@/", "~/")
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
+class Alias(Value, frozen=True):
     """`pattern` with `*` for the rest stands for `target`, for all files under `folder`."""
 
     folder: str

@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from migration_engine.scan.embedded import Row
 from migration_engine.scan.text import Places
+from migration_engine.value import Value
 
 _STRING = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
 _SOURCE_KEYS = ("source", "input")  # "input" until version 3 of the format
 
 
-@dataclass(frozen=True, slots=True)
-class Notebook:
+class Notebook(Value, frozen=True):
     """The code cells in order, and the language of the kernel that runs them."""
 
     language: str

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+
+import msgspec
 
 from migration_engine.model import RuleSet
 from migration_engine.rules.vocabulary import FILES, Sighting
@@ -35,15 +36,14 @@ _RUNNERS = (
 _ANY_ROOT = frozenset({""})
 
 
-@dataclass(slots=True)
-class Marks:
+class Marks(msgspec.Struct):
     """Offsets in one text: where a rule may match, and what the reading of that depends on."""
 
-    rules: list[tuple[int, int]] = field(default_factory=list)
+    rules: list[tuple[int, int]] = msgspec.field(default_factory=list)
     """Each with the number of its expression."""
-    npu: list[int] = field(default_factory=list)
-    imports: list[int] = field(default_factory=list)
-    renamed: list[int] = field(default_factory=list)
+    npu: list[int] = msgspec.field(default_factory=list)
+    imports: list[int] = msgspec.field(default_factory=list)
+    renamed: list[int] = msgspec.field(default_factory=list)
 
 
 class Clues:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 import hyperscan
 
 from migration_engine.cache import keep_newest, opened, user_cache, written_aside
+from migration_engine.value import Value
 
 CASELESS = hyperscan.HS_FLAG_CASELESS
 LINES = hyperscan.HS_FLAG_MULTILINE
@@ -21,8 +21,7 @@ _MOST_BYTES = 256 * 1024 * 1024
 Found = Callable[[int, int, int, int, object], "bool | None"]
 
 
-@dataclass(frozen=True, slots=True)
-class Expression:
+class Expression(Value, frozen=True):
     """One regular expression without lookaround, and how it is matched."""
 
     pattern: str

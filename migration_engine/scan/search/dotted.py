@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from migration_engine.value import Value
 
 _WILD = re.compile(r"[*?]+")
 _PART = re.compile(r"[\w*?]+")
@@ -13,8 +14,7 @@ _COMPOSED = re.compile(r"\w*(?:[a-z0-9]_[a-z0-9]|[a-z][A-Z])\w*")
 _OFTEN = frozenset({"from_pretrained", "is_available", "set_default_dtype"})
 
 
-@dataclass(frozen=True, slots=True)
-class Dotted:
+class Dotted(Value, frozen=True):
     """A pattern by its parts; `searched` are the last of them, as many as it takes to be rare."""
 
     parts: tuple[str, ...]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from migration_engine.value import Value
 
 _LITERAL = re.compile(r"(?:\\[^A-Za-z0-9]|[^\\.^$*+?()\[\]{}|])+")
 _ESCAPES = frozenset(b"abfnrtv")
@@ -11,8 +12,7 @@ _IN_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234
 _BACKSLASH = 0x5C
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Value, frozen=True):
     """A literal of so many bytes, and at which of its sides a word must end."""
 
     literal: str

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass
+
+from migration_engine.value import Value
 
 _TRIPLE = re.compile(rb"'''|\"\"\"")
 _SIMPLE = re.compile(rb"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
 
 
-@dataclass(frozen=True, slots=True)
-class Strings:
+class Strings(Value, frozen=True):
     """Begin and end offsets of the triple-quoted strings, in order."""
 
     begins: list[int]

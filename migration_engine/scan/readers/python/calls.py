@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
 
 from migration_engine.scan.readers.python.strings import text_of
+from migration_engine.value import Value
 
 _READS = frozenset({"os.getenv", "os.environ.get", "os.environ.pop", "os.unsetenv"})
 _SETS = frozenset({"os.environ.setdefault", "os.putenv"})
@@ -16,8 +16,7 @@ _RUNNERS = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(Value, frozen=True):
     """An environment variable with the value it is given, where that is a constant."""
 
     name: str

@@ -6,10 +6,12 @@ import ast
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from migration_engine.scan.readers.python.twins import is_for_npu, pair_of
 from migration_engine.scan.readers.python.words import last_name, words_of
+from migration_engine.value import Value
 
 _DEVICE = re.compile(r"cuda|gpu|cpu|xpu|mps|mlu|hpu|musa|rocm|device|accelerator|platform|backend|nccl")
 _NPU = frozenset({"npu", "ascend", "hccl"})
@@ -115,13 +117,12 @@ def leaving_test(statement: ast.stmt) -> ast.expr | None:
     return statement.test if isinstance(statement.body[-1], _LEAVES) else None
 
 
-@dataclass(frozen=True, slots=True)
-class Siblings:
+class Siblings(Value, frozen=True):
     """What the other statements of a block do for the NPU: questions they ask, calls they make."""
 
-    questions: Mapping[str, int] = field(default_factory=dict)
-    calls: Mapping[str, int] = field(default_factory=dict)
-    definitions: Mapping[str, int] = field(default_factory=dict)
+    questions: Mapping[str, int] = msgspec.field(default_factory=dict)
+    calls: Mapping[str, int] = msgspec.field(default_factory=dict)
+    definitions: Mapping[str, int] = msgspec.field(default_factory=dict)
 
     def same_question(self, test: ast.expr) -> int:
         """The line of another `if` that asks the same thing about an NPU."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.blocks import Strings
+from migration_engine.value import Value
 
 SWITCH = "torch_npu.contrib.transfer_to_npu"
 """Whoever imports it has the whole program run on an NPU."""
@@ -18,8 +18,7 @@ _NAME = re.compile(r"([\w.]+|\*)(?:\s+as\s+(\w+))?$")
 _COMMENT = re.compile(rb"#[^\n]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Import:
+class Import(Value, frozen=True):
     """One statement: `module` is empty for a plain import; each name comes with what it is bound to.
 
     `begin` and `end` are its offsets; they are equal where more stands on its line.

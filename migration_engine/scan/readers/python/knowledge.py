@@ -5,29 +5,30 @@ from __future__ import annotations
 import ast
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+import msgspec
 
 from migration_engine.scan.readers.python.guards import names_device, names_npu, npu_line, on_any
 from migration_engine.scan.readers.python.strings import DEVICE, text_of
 from migration_engine.scan.readers.python.words import last_name
+from migration_engine.value import Value
 
 _LONGEST = 40
 """Statements of a function that still is a helper and no program."""
 
 
-@dataclass(frozen=True, slots=True)
-class Knowledge:
+class Knowledge(Value, frozen=True):
     """Names with the line on which each gets to know an NPU."""
 
-    questions: Mapping[str, int] = field(default_factory=dict)
+    questions: Mapping[str, int] = msgspec.field(default_factory=dict)
     """True for NPU alone: `HAS_CHIP = find_spec("torch_npu") is not None`."""
-    pickers: Mapping[str, int] = field(default_factory=dict)
+    pickers: Mapping[str, int] = msgspec.field(default_factory=dict)
     """Functions and lists that name an NPU beside other devices."""
-    functions: Mapping[str, int] = field(default_factory=dict)
+    functions: Mapping[str, int] = msgspec.field(default_factory=dict)
     """Functions among them, of both kinds: what other modules may call."""
-    dispatched: Mapping[str, int] = field(default_factory=dict)
+    dispatched: Mapping[str, int] = msgspec.field(default_factory=dict)
     """Functions that a table offers beside one for the NPU."""
-    stands_in: Mapping[str, int] = field(default_factory=dict)
+    stands_in: Mapping[str, int] = msgspec.field(default_factory=dict)
     """Names for which something of the NPU is imported: `from pyhccl import PyHccl as PyNccl`."""
 
     def question_in(self, test: ast.AST) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from migration_engine.scan.embedded import Row
 from migration_engine.scan.readers.shell.closers import Closers
+from migration_engine.value import Value
 
 _INSTRUCTION = re.compile(r"\s*(?:ONBUILD\s+)?([A-Za-z]+)(?:\s+|$)", re.IGNORECASE)
 _ESCAPE = re.compile(r"\s*#\s*escape\s*=\s*`", re.IGNORECASE)
@@ -15,8 +15,7 @@ _MARK = re.compile(r"(?<!<)<<-?(['\"]?)([A-Za-z_]\w*)\1")
 _TAKE_TEXTS = frozenset({"RUN", "COPY", "ADD"})
 
 
-@dataclass(frozen=True, slots=True)
-class Instruction:
+class Instruction(Value, frozen=True):
     """One instruction in capitals with the rows of its arguments, each at its place."""
 
     word: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from migration_engine.scan.embedded import Row
 from migration_engine.scan.readers.shell.closers import Closers
+from migration_engine.value import Value
 
 # A quote that goes on for longer than that is taken for an apostrophe.
 _SPECIAL = re.compile(
@@ -25,16 +25,14 @@ _SPECIAL = re.compile(
 _DIRECTIVE = re.compile(r"#(?:SBATCH|BSUB|PBS)\s")
 
 
-@dataclass(frozen=True, slots=True)
-class Body:
+class Body(Value, frozen=True):
     """A here-document of a command; `begin` is where its mark stands in the command."""
 
     begin: int
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LogicalLine:
+class LogicalLine(Value, frozen=True):
     """One or more commands as a text that keeps its row breaks, with the line where it begins."""
 
     line: int

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from migration_engine.value import Value
 
 # Possessive, so that a word of a megabyte is walked through once. `open` is a quote that never closes.
 _TOKEN = re.compile(
@@ -17,8 +18,7 @@ _QUOTED = re.compile(r"""'([^']*+)'|"((?:[^"\\]++|\\.)*+)"|\\(.)""", re.DOTALL)
 _SUBSTITUTION = re.compile(r"\$\(([^()]*)\)|`([^`]*)`")
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Value, frozen=True):
     """One word without its quotes; `begin` counts from the start of the text."""
 
     text: str
