@@ -24,21 +24,21 @@ class FolderContents:
     """Reads entries from the disk when asked."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self._root = os.path.join(root, "")  # noqa: PTH118 (a text: to join paths costs more than to read)
 
     def read(self, entry: Entry) -> bytes:
         """Raises OSError, also for a file that is no longer the one that was listed."""
-        data = read_regular(self._root / entry.path)
+        data = read_regular(self._root + entry.path)
         if hashlib.sha256(data).hexdigest() != entry.digest:
             raise OSError(errno.EAGAIN, _CHANGED)
         return data
 
 
-def read_regular(path: Path) -> bytes:
+def read_regular(path: str) -> bytes:
     """The content of a file that is still no link, also when it was swapped after the listing."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(descriptor, "rb") as file:
-        return file.read()
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
+        return file.read() or b""
 
 
 def folder_tree(root: Path, limits: Limits, cache: Path | None = None) -> SourceTree:
@@ -88,7 +88,7 @@ def _take(
     skipped: list[Skipped],
     known: Known,
 ) -> None:
-    path = os.path.relpath(item.path, root)
+    path = _below(item.path, root)
     if item.is_symlink():
         reason = skips.SYMBOLIC_LINK
     elif not item.is_file(follow_symlinks=False):
@@ -111,11 +111,16 @@ def _entry(item: os.DirEntry[str], path: str, limits: Limits, known: Known) -> E
     if digest := known.digest(path, found):
         entry = Entry(path, found.st_size, digest)
     else:
-        data = read_regular(Path(item.path))
+        data = read_regular(item.path)
         entry = Entry(path, len(data), hashlib.sha256(data).hexdigest())
     known.note(path, found, entry.digest)
     return entry
 
 
 def _relative(path: str, root: Path) -> str:
-    return shown(os.path.relpath(path, root))
+    return shown(_below(path, root) or ".")
+
+
+def _below(path: str, root: Path) -> str:
+    """The path without the root, behind which it was listed; `relpath` takes both apart each time."""
+    return path[len(os.path.join(root, "")) :]  # noqa: PTH118 (of a Path it would be no text)

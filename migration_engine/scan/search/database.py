@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import hyperscan
+import msgspec
 
-from migration_engine.cache import keep_newest, opened, user_cache, written_aside
+from migration_engine.cache import Made, keep_newest, opened, remembered, user_cache, written_aside
+from migration_engine.model import RuleSet
 from migration_engine.value import Value
 
 CASELESS = hyperscan.HS_FLAG_CASELESS
@@ -62,6 +65,14 @@ def _cache_path(expressions: Sequence[Expression], cache: Path | None) -> Path:
     return (cache or user_cache()) / f"expressions-{key[:24]}{_ENDING}"
 
 
+def derived(
+    name: str, ruleset: RuleSet, kind: type[Made], make: Callable[[], Made], cache: Path | None
+) -> Made:
+    """What is made of the patterns of rules to search for them, kept for the next run like the database."""
+    patterns = msgspec.msgpack.encode([rule.match for rule in ruleset.rules])
+    return remembered(name, patterns, kind, make, cache)
+
+
 def _load(path: Path) -> hyperscan.Database | None:
     """A database is bound to the processor that compiled it; one that does not fit is compiled anew."""
     file = opened(path)
@@ -71,6 +82,7 @@ def _load(path: Path) -> hyperscan.Database | None:
         with file:
             database = hyperscan.loadb(file.read(), hyperscan.HS_MODE_BLOCK)
         database.scratch = hyperscan.Scratch(database)
+        os.utime(path)  # the oldest go first
     except (OSError, hyperscan.error):
         return None
     return database

@@ -19,13 +19,12 @@ _HARDWARE = ("cuda", "nvidia", "nccl", "gpu")
 
 
 def is_exact(pattern: str) -> bool:
-    return not _WILD.search(pattern)
+    return "*" not in pattern and "?" not in pattern
 
 
 def weight(pattern: str) -> int:
     """How much a pattern says: an exact name beats any wildcard, then the longer name wins."""
-    said = len(_WILD.sub("", pattern))
-    return said + (1000 if is_exact(pattern) else 0)
+    return 1000 + len(pattern) if is_exact(pattern) else len(_WILD.sub("", pattern))
 
 
 @lru_cache(maxsize=8192)

@@ -13,6 +13,7 @@ from migration_engine.scan.roles import role_of
 _PROJECT_FILES = frozenset({"pyproject.toml", "setup.py", "setup.cfg"})
 _SOURCE_FOLDERS = ("", "src/", "python/", "lib/")
 _NO_MODULES = frozenset({"setup", "conftest", "__init__", "__main__", "main", "app", "run"})
+_END = re.compile(r"[.*?\[]")
 _OUTSIDE = frozenset({Sighting.API, Sighting.IMPORT, Sighting.PACKAGE})
 
 
@@ -37,6 +38,8 @@ def _offered(path: str, roots: set[str]) -> Iterator[str]:
 
 def named_by_rules(ruleset: RuleSet, roots: frozenset[str]) -> frozenset[str]:
     """Those of the roots that patterns of rules begin with."""
+    if not roots:
+        return roots
     return roots & {
         _root(pattern)
         for rule in ruleset.rules
@@ -66,4 +69,4 @@ def _without(rule: Rule, roots: frozenset[str]) -> Rule:
 
 def _root(pattern: str) -> str:
     """`flash_attn` of `flash_attn.ops.*` and of the package `flash-attn`."""
-    return re.split(r"[.*?\[]", pattern, maxsplit=1)[0].replace("-", "_")
+    return pattern[: found.start() if (found := _END.search(pattern)) else None].replace("-", "_")

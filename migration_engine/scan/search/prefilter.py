@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 from migration_engine.model import RuleSet
 from migration_engine.rules.vocabulary import FILES, Sighting
 from migration_engine.scan.search.commands import COMMANDS, OPTION, SCRIPTS
-from migration_engine.scan.search.database import CASELESS, Database, Expression
+from migration_engine.scan.search.database import CASELESS, Database, Expression, derived
 from migration_engine.scan.search.globs import telling_part
+from migration_engine.value import Value
 
 # Kinds whose symbol is a dotted name that an alias may shorten.
 _DOTTED = frozenset({Sighting.API, Sighting.IMPORT})
@@ -23,17 +24,23 @@ _BESIDE_RULES = (
 )
 
 
+class _Words(Value, frozen=True):
+    """What must stand where a rule matches: expressions, and the kinds of each."""
+
+    expressions: tuple[str, ...]
+    kinds: tuple[frozenset[str], ...]
+    all_pass: bool
+    """Whether one of them says too little to be searched."""
+
+
 class Prefilter:
     """A compiled set of literals; a file without any of them needs no parsing."""
 
     def __init__(self, ruleset: RuleSet, cache: Path | None = None) -> None:
-        kinds = _kinds_by_literal(ruleset)
-        literals = sorted(kinds)
-        self._all_pass = any(len(literal) < _SHORTEST for literal in literals)
-        self._kinds = [kinds[literal] for literal in literals]
-        expressions = (*map(_expression, literals), *_BESIDE_RULES)
-        told = [Expression(one, CASELESS) for one in expressions]
-        self._database = None if self._all_pass or not literals else Database(told, cache)
+        words = derived("words", ruleset, _Words, lambda: _words(ruleset), cache)
+        self._all_pass, self._kinds = words.all_pass, words.kinds
+        told = [Expression(one, CASELESS) for one in (*words.expressions, *_BESIDE_RULES)]
+        self._database = None if self._all_pass or not self._kinds else Database(told, cache)
 
     def may_match(self, data: bytes) -> bool:
         if self._all_pass:
@@ -74,11 +81,16 @@ def _in_letters(ends: list[int], source: bytes) -> list[int]:
     return letters
 
 
-def _kinds_by_literal(ruleset: RuleSet) -> Mapping[str, set[str]]:
+def _words(ruleset: RuleSet) -> _Words:
     kinds: dict[str, set[str]] = defaultdict(set)
     for kind, literal in _literals(ruleset):
         kinds[literal].add(kind)
-    return kinds
+    literals = sorted(kinds)
+    return _Words(
+        expressions=tuple(map(_expression, literals)),
+        kinds=tuple(frozenset(kinds[literal]) for literal in literals),
+        all_pass=any(len(literal) < _SHORTEST for literal in literals),
+    )
 
 
 def _literals(ruleset: RuleSet) -> Iterator[tuple[str, str]]:

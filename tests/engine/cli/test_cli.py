@@ -94,7 +94,7 @@ def test_a_cache_is_filled_and_changes_nothing(run, project, tmp_path):
     second = json.loads(run("scan", project, "--cache", tmp_path / "cache")[1])
 
     kinds = {one.name.partition("-")[0] for one in (tmp_path / "cache").iterdir()}
-    assert kinds == {"expressions", "listing", "outcomes", "rules"}
+    assert kinds == {"clues", "expressions", "listing", "outcomes", "rules", "words"}
     assert first["findings"] == second["findings"]
 
 
