@@ -15,6 +15,8 @@ from migration_engine.tco.variants import RATIO, at_ratio, npv_differences
 _MOST_STEPS = 60
 
 
+# Demand of next to nothing asks for next to no throughput; no device is that slow.
+_LEAST_RATIO = 1e-9
 # In multiples of the servers that equal devices would need.
 _SERVERS: Array = np.array([0.25, 0.5, 1.0, 2.0, 4.0])
 
@@ -85,6 +87,8 @@ def _searched(numbers: Numbers, stay: World) -> float | None:
 
 def _steps(numbers: Numbers, stay: World, needed: Array) -> tuple[Step, ...]:
     ratios = _thresholds(numbers, needed)
+    if ratios.size == 0:
+        return ()
     tried = at_ratio(numbers, ratios)
     servers = fleet_of(tried.side("ascend"), 1 - tried["gpu_kept_share"]).servers
     fleets = servers.sum(axis=1)
@@ -118,4 +122,4 @@ def _ratios(needed: Array, per_server: float, first: float, last: float, *, grow
         counts = np.arange(max(1.0, first * per_server / 2), last * per_server + 1)
     months = needed if growing else needed[:, :1]
     ratios: Array = np.unique((months.ravel()[:, np.newaxis] / counts[counts >= 1]).ravel())
-    return ratios
+    return ratios[ratios >= _LEAST_RATIO]

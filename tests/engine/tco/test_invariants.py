@@ -14,6 +14,7 @@ from migration_engine.tco import Result, Scenario, evaluate, load_scenario
 from migration_engine.tco.numbers import Numbers
 from migration_engine.tco.variants import RATIO, npv_differences
 from tests.engine.tco.samples import golden
+from tests.engine.tco.scenarios import mappings
 
 MONEY = (
     "server_price", "tariff_per_kwh", "rack_per_kw_month", "licence_annual", "fte_annual_cost",
@@ -22,82 +23,7 @@ MONEY = (
 REQUIRED = {"dual_run_months"}
 PATHS = [path for path, _ in load_scenario(golden()).figures() if path not in REQUIRED]
 
-share = st.floats(0, 1)
 few = settings(max_examples=25, deadline=None)
-
-
-months = st.integers(0, 40)
-side_options = st.fixed_dictionaries(
-    {},
-    optional={
-        "headroom": st.floats(0, 0.9),
-        "redundancy_servers": st.integers(0, 3),
-        "devices_per_instance": st.integers(1, 20),
-        "price_decline_annual": st.floats(-0.5, 0.9),
-        "lead_time_months": st.integers(0, 12),
-        "joules_per_token": st.floats(0, 10),
-        "tariff_subsidy_per_kwh": st.floats(0, 0.5),
-        "tariff_subsidy_until_month": months,
-        "demand_charge_per_kw_month": st.floats(0, 60),
-        "contract_kw": st.floats(0, 500),
-        "network_per_month": st.floats(0, 1e5),
-        "warranty_months": months,
-        "failure_rate_annual": share,
-        "licence_bundled_months": months,
-        "fte_floor": st.floats(0, 6),
-        "servers_per_fte": st.floats(0.5, 50),
-        "staff_uplift_share": st.floats(0, 2),
-        "staff_uplift_months": months,
-        "rent_per_device_hour": st.floats(0, 30),
-    },
-)
-options = st.fixed_dictionaries(
-    {},
-    optional={
-        "discounting": st.sampled_from(["end", "mid", "begin"]),
-        "terminal_value": st.sampled_from(["resale", "book", "zero"]),
-        "depreciation_months": st.integers(1, 120),
-        "tax_rate": st.floats(0, 0.5),
-        "sites": st.integers(1, 3),
-        "carbon_price_per_t": st.floats(0, 200),
-        "grid_factor_kg_per_kwh": st.floats(0, 1),
-    },
-)
-
-
-@st.composite
-def sides(draw: st.DrawFn) -> dict[str, Any]:
-    """One side with plausible figures."""
-    return (
-        golden()["sides"]["gpu"]
-        | {
-            "tokens_per_s_per_device": draw(st.floats(50, 5000)),
-            "devices_per_server": draw(st.integers(1, 16)),
-            "server_price": draw(st.floats(0, 5e6)),
-            "residual_share": draw(share),
-            "it_power_kw_average": draw(st.floats(0, 20)),
-            "licence_annual": draw(st.floats(0, 1e5)),
-            "licence_unit": draw(st.sampled_from(["device", "server", "site"])),
-            "fte": draw(st.floats(0, 5)),
-        }
-        | draw(side_options)
-    )
-
-
-@st.composite
-def mappings(draw: st.DrawFn) -> dict[str, Any]:
-    """A scenario mapping with plausible figures."""
-    peak = draw(st.floats(1, 1e5))
-    extra = {"grid_factor_kg_per_kwh": 0.5} | draw(options)
-    return extra | golden(
-        wacc_annual=draw(share),
-        case=draw(st.sampled_from(["replacement_due", "gpus_owned"])),
-        demand__peak_tokens_per_s=peak,
-        demand__mean_tokens_per_s=peak * draw(share),
-        demand__growth_annual=draw(st.floats(-0.3, 1)),
-        dual_run_months=draw(st.integers(0, 12)),
-        sides={"gpu": draw(sides()), "ascend": draw(sides())},
-    )
 
 
 def _result(mapping: dict[str, Any]) -> Result:
