@@ -8,6 +8,8 @@ from apps.coupling.models import Override, TriageChange
 from apps.projects import services
 from apps.projects.models import Project
 from apps.scans.models import RuleFile, Scan, SourceKind, State
+from apps.tco import sharing, snapshots
+from apps.tco.models import ShareLink, Snapshot
 
 
 def user(name: str) -> User:
@@ -44,3 +46,16 @@ def override(project: Project) -> Override:
 def triage_change(project: Project) -> TriageChange:
     """Return an act of triage on nothing."""
     return TriageChange.objects.create(project=project, actor="alice", what={"status": "in_work"})
+
+
+def snapshot(project: Project, *, number: int = 1) -> Snapshot:
+    """Return a snapshot of the comparison as it stands, under a number of one's own."""
+    taken = snapshots.take(actor="alice", project=project, title="For the board")
+    Snapshot.objects.filter(pk=taken.pk).update(number=number)
+    return Snapshot.objects.get(pk=taken.pk)
+
+
+def share_link(project: Project, *, number: int = 1) -> ShareLink:
+    """Return an open link to a snapshot; its token is known to nobody."""
+    sharing.share(actor="alice", snapshot=snapshot(project, number=number), days=7)
+    return ShareLink.objects.get()

@@ -24,11 +24,13 @@ class Action(StrEnum):
     COST = "cost"
     VALIDATE = "validate"
     MANAGE = "manage"
+    APPROVE = "approve"
 
 
 ALLOWED: dict[str, frozenset[Action]] = {
-    Role.ARCHITECT: frozenset(Action),
-    Role.MANAGER: frozenset({Action.VIEW, Action.TRIAGE, Action.COST, Action.MANAGE}),
+    # Who makes the figures does not sign for the money.
+    Role.ARCHITECT: frozenset(Action) - {Action.APPROVE},
+    Role.MANAGER: frozenset({Action.VIEW, Action.TRIAGE, Action.COST, Action.MANAGE, Action.APPROVE}),
     Role.OPERATOR: frozenset({Action.VIEW, Action.TRIAGE, Action.VALIDATE}),
     Role.VIEWER: frozenset({Action.VIEW}),
 }

@@ -1,8 +1,12 @@
-"""A priced scenario, and variants of it that follow its figures."""
+"""A priced scenario, variants of it, what was changed in it, and snapshots that people sign off and share."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
@@ -58,3 +62,97 @@ class Variant(TimeStamped):
 
     def __str__(self) -> str:
         return self.name or self.kind
+
+
+class FigureChange(models.Model):
+    """What somebody changed about one input, and why; rows are only ever added.
+
+    `before` and `after` are what stood at the key path: a figure with range and origin, a word, or nothing.
+    """
+
+    scenario = models.ForeignKey(Scenario, on_delete=models.CASCADE, related_name="changes")
+    path = models.CharField(max_length=100)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+    reason = models.CharField(max_length=300, blank=True)
+
+    class Meta:
+        ordering = ("-pk",)
+        indexes = (models.Index(fields=("path", "-id"), name="tco_change_path"),)
+
+    def __str__(self) -> str:
+        return f"{self.path} in {self.scenario}"
+
+
+class SnapshotState(models.TextChoices):
+    """How far a snapshot has been signed off; it goes one way."""
+
+    DRAFT = "draft", _("Draft")
+    REVIEWED = "reviewed", _("Reviewed")
+    APPROVED = "approved", _("Approved")
+
+
+class SnapshotChanged(TypeError):
+    """Somebody tried to write to a snapshot that is stored already."""
+
+
+class Snapshot(models.Model):
+    """A comparison as it stood: inputs, answers, register and engine version, never changed afterwards.
+
+    Only its state moves on, by `snapshots.review` and `snapshots.approve`.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="cost_snapshots")
+    number = models.PositiveIntegerField()
+    title = models.CharField(max_length=120)
+    note = models.CharField(max_length=400, blank=True)
+    inputs = models.JSONField()
+    result = models.JSONField()
+    register = models.JSONField()
+    analysis = models.JSONField()
+    engine_version = models.CharField(max_length=20)
+    scenario_number = models.PositiveIntegerField(null=True)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(default=timezone.now)
+    state = models.CharField(max_length=10, choices=SnapshotState.choices, default=SnapshotState.DRAFT)
+    reviewed_by = models.CharField(max_length=150, blank=True)
+    reviewed_at = models.DateTimeField(null=True)
+    approved_by = models.CharField(max_length=150, blank=True)
+    approved_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=("project", "number"), name="snapshot_number_in_project"),
+        )
+
+    def __str__(self) -> str:
+        return f"snapshot {self.number}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store a new snapshot; one that is stored refuses."""
+        if not self._state.adding:
+            raise SnapshotChanged("a snapshot is never changed; take a new one")
+        super().save(*args, **kwargs)
+
+
+class ShareLink(models.Model):
+    """A link that shows one snapshot to whoever holds it; only the hash of its token is stored."""
+
+    snapshot = models.ForeignKey(Snapshot, on_delete=models.CASCADE, related_name="links")
+    token_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.CharField(max_length=150)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-pk",)
+
+    def __str__(self) -> str:
+        return f"link to {self.snapshot}"
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether the link still shows its snapshot."""
+        return self.revoked_at is None and self.expires_at > timezone.now()

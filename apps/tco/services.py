@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.db import transaction
-from django.db.models import Max
 
 from apps.core import audit
 from apps.projects.models import Project
+from apps.tco.history import note_changes
 from apps.tco.models import Scenario, Variant
+from apps.tco.selectors import comparison_for
 from migration_engine.tco import VERSION, evaluate, load_scenario
 
 NAME_MOST = 60
 
 
-def save(*, actor: object, project: Project, inputs: Mapping[str, object]) -> Scenario:
+def save(*, actor: object, project: Project, inputs: Mapping[str, object], reason: str = "") -> Scenario:
     """Store the inputs with what the engine makes of them as the project's next scenario.
+
+    What differs from before goes into the history of each input.
 
     Raises ScenarioInvalid, with the key path as its place, before anything is stored.
     """
@@ -24,16 +27,25 @@ def save(*, actor: object, project: Project, inputs: Mapping[str, object]) -> Sc
     with transaction.atomic():
         # Two people saving at once must not get the same number.
         Project.objects.select_for_update().get(pk=project.pk)
-        last = Scenario.objects.of(project).aggregate(last=Max("number"))["last"] or 0
+        last = Scenario.objects.of(project).first()
+        before = last.inputs if last else comparison_for(project).inputs
         scenario = Scenario.objects.create(
             project=project,
-            number=last + 1,
+            number=last.number + 1 if last else 1,
             inputs=inputs,
             result=result,
             engine_version=VERSION,
             saved_by=str(actor),
         )
-        audit.record(actor, "tco.save", scenario, project_slug=project.slug, number=scenario.number)
+        changed = note_changes(scenario, before, reason)
+        audit.record(
+            actor,
+            "tco.save",
+            scenario,
+            project_slug=project.slug,
+            number=scenario.number,
+            changed=len(changed),
+        )
     return scenario
 
 

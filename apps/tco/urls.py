@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from apps.tco import variant_views, views, wizard_views
+from apps.tco import (
+    export_views,
+    register_views,
+    shared_views,
+    snapshot_views,
+    variant_views,
+    views,
+    wizard_views,
+)
 
 app_name = "tco"
 urlpatterns = [
@@ -15,4 +23,18 @@ urlpatterns = [
     path("p/<slug:slug>/tco/scenarios/make/", variant_views.make, name="variant-make"),
     path("p/<slug:slug>/tco/scenarios/keep/", variant_views.keep, name="variant-keep"),
     path("p/<slug:slug>/tco/scenarios/<int:variant_id>/drop/", variant_views.drop, name="variant-drop"),
+    path("p/<slug:slug>/tco/register/", register_views.register, name="register"),
+    path("p/<slug:slug>/tco/workbook.xlsx", export_views.workbook, name="workbook"),
+    path("p/<slug:slug>/tco/months.csv", export_views.months, name="months"),
+    path("p/<slug:slug>/tco/print/", export_views.paper, name="print"),
+    path("p/<slug:slug>/tco/snapshots/", snapshot_views.listing, name="snapshots"),
+    path("p/<slug:slug>/tco/snapshots/take/", snapshot_views.take, name="snapshot-take"),
+    path("p/<slug:slug>/tco/snapshots/<int:number>/", snapshot_views.snapshot, name="snapshot"),
+    path("p/<slug:slug>/tco/snapshots/<int:number>/review/", snapshot_views.review, name="snapshot-review"),
+    path(
+        "p/<slug:slug>/tco/snapshots/<int:number>/approve/", snapshot_views.approve, name="snapshot-approve"
+    ),
+    path("p/<slug:slug>/tco/snapshots/<int:number>/share/", snapshot_views.share, name="snapshot-share"),
+    path("p/<slug:slug>/tco/links/<int:link_id>/revoke/", snapshot_views.revoke, name="link-revoke"),
+    path("s/<str:token>/", shared_views.shared, name="shared"),
 ]

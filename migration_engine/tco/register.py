@@ -88,12 +88,13 @@ def _entry(path: str, figure: Figure, swings: Mapping[str, Swing], today: date) 
         side_of(path),
         figure,
         swings.get(path),
-        _replacement(path, figure),
+        replacement_of(path, figure),
         is_overdue(figure, today),
     )
 
 
-def _replacement(path: str, figure: Figure) -> Text | None:
+def replacement_of(path: str, figure: Figure) -> Text | None:
+    """What should take the place of a default or of an unknown figure; None where nothing needs to."""
     if figure.origin != "default" and figure.value is not None:
         return None
     known = placeholders().get(path)

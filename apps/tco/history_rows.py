@@ -1,0 +1,59 @@
+"""The history of one input, as its form shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.core.templatetags.texts import in_language
+from apps.projects.models import Project
+from apps.tco.history import history_of
+from apps.tco.register_rows import shown
+from migration_engine.tco.register import ORIGINS
+from migration_engine.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One change: when, by whom, from what to what, and why."""
+
+    at: datetime
+    by: str
+    scenario: int
+    before: str
+    after: str
+    reason: str
+
+
+def history_rows(project: Project, path: str) -> list[Past]:
+    """Return every change of the input, newest first."""
+    return [
+        Past(
+            change.scenario.created_at,
+            change.scenario.saved_by,
+            change.scenario.number,
+            _said(path, change.before),
+            _said(path, change.after),
+            change.reason,
+        )
+        for change in history_of(project, [path])
+    ]
+
+
+def _said(path: str, stood: Any) -> str:
+    """Return the value with range and origin, and who vouched for it until when."""
+    figure = stood if isinstance(stood, Mapping) else {"value": stood}
+    parts = [shown(path, figure.get("value"))]
+    if figure.get("low") is not None and figure.get("high") is not None:
+        low, high = shown(path, figure["low"]), shown(path, figure["high"])
+        parts.append(_("%(low)s to %(high)s") % {"low": low, "high": high})
+    origin = figure.get("origin", "")
+    parts.append(in_language(ORIGINS.get(origin) or Text(origin, origin)))
+    parts += [str(figure.get(key) or "") for key in ("source", "date", "owner", "evidence")]
+    if figure.get("valid_until"):
+        parts.append(_("valid until %(day)s") % {"day": figure["valid_until"]})
+    return ", ".join(filter(None, parts))

@@ -1,0 +1,86 @@
+"""The assumptions register: look through it, change one input in its place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from apps.core.templatetags.texts import in_language
+from apps.projects.access import Action, ProjectRequest, may, project_view
+from apps.tco.assumption_form import AssumptionForm
+from apps.tco.assumptions import change_figure
+from apps.tco.history import changed_paths
+from apps.tco.history_rows import history_rows
+from apps.tco.register_page import Asked, register_page
+from apps.tco.selectors import Comparison, comparison_for
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco.keys import BY_PATH
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@project_view()
+def register(request: ProjectRequest) -> HttpResponse:
+    """List every input; `edit` in the address opens the form of one and its history."""
+    found = comparison_for(request.project)
+    path = _path(request)
+    if request.method == "POST":
+        return _change(request, found, path)
+    form = AssumptionForm(found.inputs, path) if path else None
+    return _shown(request, found, path, form)
+
+
+def _path(request: ProjectRequest) -> str:
+    path = request.POST.get("path", "") if request.method == "POST" else request.GET.get("edit", "")
+    if path and path not in BY_PATH:
+        raise Http404
+    return path
+
+
+def _change(request: ProjectRequest, found: Comparison, path: str) -> HttpResponse:
+    if not may(request.membership, Action.COST):
+        raise PermissionDenied
+    if not path:
+        raise Http404
+    form = AssumptionForm(found.inputs, path, request.POST)
+    if form.is_valid() and _stored(request, path, form):
+        messages.success(request, _("Saved and calculated. The old figure stays in the history."))
+        query = request.GET.copy()
+        query["edit"] = path
+        return redirect(f"{reverse('tco:register', args=[request.project.slug])}?{query.urlencode()}#edit")
+    return _shown(request, found, path, form)
+
+
+def _stored(request: ProjectRequest, path: str, form: AssumptionForm) -> bool:
+    try:
+        change_figure(
+            actor=request.user,
+            project=request.project,
+            path=path,
+            figure=form.to_figure(),
+            reason=form.cleaned_data["reason"],
+        )
+    except ScenarioInvalid as error:
+        form.add_error(None, in_language(error.told()))
+        return False
+    return True
+
+
+def _shown(
+    request: ProjectRequest, found: Comparison, path: str, form: AssumptionForm | None
+) -> HttpResponse:
+    page: dict[str, Any] = register_page(found, Asked.of(request.GET)) | {
+        "edited": path,
+        "form": form,
+        "history": history_rows(request.project, path) if path else [],
+        "with_history": changed_paths(request.project),
+        "may_save": may(request.membership, Action.COST),
+    }
+    failed = form is not None and bool(form.errors)
+    return render(request, "tco/register.html", page, status=400 if failed else 200)

@@ -1,0 +1,100 @@
+"""A comparison on two pages, what it says and what it rests on: for print, snapshots and share links."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.projects.models import Project
+from apps.tco import figures
+from apps.tco.lines import lines_of
+from apps.tco.models import Snapshot
+from apps.tco.money import compact, percent
+from apps.tco.register_rows import rows_of
+from apps.tco.selectors import comparison_for
+from apps.tco.snapshots import stored
+from apps.tco.verdict import verdict_of
+from migration_engine.tco import VERSION, evaluate, load_scenario, simulate, tornado
+from migration_engine.tco.register import register
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a report is about: a snapshot, or the comparison as it stands (then `snapshot` is None)."""
+
+    title: str
+    inputs: dict[str, Any]
+    result: dict[str, Any]
+    register: list[dict[str, Any]]
+    simulation: Mapping[str, Any]
+    engine_version: str
+    snapshot: Snapshot | None = None
+
+
+def subject_of(snapshot: Snapshot) -> Subject:
+    """Return what a snapshot says; nothing is calculated again."""
+    return Subject(
+        snapshot.title,
+        snapshot.inputs,
+        snapshot.result,
+        snapshot.register,
+        snapshot.analysis["simulation"],
+        snapshot.engine_version,
+        snapshot,
+    )
+
+
+def subject_now(project: Project) -> Subject:
+    """Return the comparison as it stands, with a simulation, which takes a second."""
+    inputs = comparison_for(project).inputs
+    scenario = load_scenario(inputs)
+    entries = register(scenario, tornado(scenario), timezone.localdate())
+    return Subject(
+        project.name,
+        inputs,
+        evaluate(scenario).to_dict(),
+        [stored(entry) for entry in entries],
+        asdict(simulate(scenario)),
+        VERSION,
+    )
+
+
+def report_of(subject: Subject) -> dict[str, Any]:
+    """Return the context of both pages."""
+    inputs, result = subject.inputs, subject.result
+    currency = str(result["currency"])
+    return {
+        "subject": subject,
+        "snapshot": subject.snapshot,
+        "verdict": verdict_of(inputs, result),
+        "key_figures": figures.key_figures(result),
+        "spread": spread_of(subject.simulation, currency),
+        "heads": figures.heads(result),
+        "lines": lines_of(inputs, result),
+        "rows": rows_of(subject.register, currency, _day(subject)),
+        "today": timezone.localdate(),
+        "currency": currency,
+    }
+
+
+def spread_of(simulation: Mapping[str, Any], currency: str) -> str:
+    """Return how far the difference spreads, in a sentence; empty where nothing could be drawn."""
+    if not simulation.get("p10"):
+        return ""
+    return _(
+        "In 8 of 10 draws between %(low)s and %(high)s; migrating saves in %(share)s of them (seed %(seed)s)."
+    ) % {
+        "low": compact(simulation["p10"]["value"], currency),
+        "high": compact(simulation["p90"]["value"], currency),
+        "share": percent(simulation["probability_positive"]),
+        "seed": simulation["seed"],
+    }
+
+
+def _day(subject: Subject) -> Any:
+    """A snapshot shows what was overdue when it was taken."""
+    return timezone.localdate(subject.snapshot.made_at) if subject.snapshot else timezone.localdate()

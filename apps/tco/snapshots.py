@@ -1,0 +1,77 @@
+"""Snapshots of the comparison: taken once, signed off in two steps, never changed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.core import audit
+from apps.core.errors import ApplicationError
+from apps.projects.models import Project
+from apps.tco.models import Snapshot, SnapshotState
+from apps.tco.selectors import comparison_for
+from migration_engine.tco import VERSION, evaluate, load_scenario, simulate, tornado
+from migration_engine.tco.register import Entry, register
+
+
+def take(*, actor: object, project: Project, title: str, note: str = "") -> Snapshot:
+    """Store the comparison as it stands, with everything that its figures rest on, as the next snapshot."""
+    found = comparison_for(project)
+    scenario = load_scenario(found.inputs)
+    swings, drawn = tornado(scenario), simulate(scenario)
+    entries = register(scenario, swings, timezone.localdate())
+    with transaction.atomic():
+        Project.objects.select_for_update().get(pk=project.pk)
+        last = Snapshot.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0
+        snapshot = Snapshot.objects.create(
+            project=project,
+            number=last + 1,
+            title=title or project.name,
+            note=note,
+            inputs=found.inputs,
+            result=evaluate(scenario).to_dict(),
+            register=[stored(entry) for entry in entries],
+            analysis={"tornado": asdict(swings), "simulation": asdict(drawn)},
+            engine_version=VERSION,
+            scenario_number=found.saved.number if found.saved else None,
+            made_by=str(actor),
+        )
+        audit.record(actor, "tco.snapshot", snapshot, project_slug=project.slug, number=snapshot.number)
+    return snapshot
+
+
+def stored(entry: Entry) -> dict[str, Any]:
+    """Return an entry of the register as it is kept: the figure, and what it could change."""
+    return {"path": entry.path, "reach": entry.swing.range if entry.swing else None, **asdict(entry.figure)}
+
+
+def review(*, actor: object, snapshot: Snapshot) -> None:
+    """Say that the figures were looked through."""
+    if snapshot.result["npv_difference"] is None:
+        raise ApplicationError(
+            "no_verdict", _("There is no verdict to sign: enter what is missing and take a new snapshot.")
+        )
+    _move(actor, snapshot, SnapshotState.DRAFT, SnapshotState.REVIEWED)
+
+
+def approve(*, actor: object, snapshot: Snapshot) -> None:
+    """Sign a reviewed snapshot off; the caller has checked that the actor is a manager."""
+    _move(actor, snapshot, SnapshotState.REVIEWED, SnapshotState.APPROVED)
+
+
+def _move(actor: object, snapshot: Snapshot, before: SnapshotState, after: SnapshotState) -> None:
+    signed = {"state": after, f"{after}_by": str(actor), f"{after}_at": timezone.now()}
+    with transaction.atomic():
+        # Of two who press at once, one finds it moved already.
+        if not Snapshot.objects.filter(pk=snapshot.pk, state=before).update(**signed):
+            raise ApplicationError(
+                "wrong_state", _("The snapshot has moved on meanwhile; reload the page."), status=409
+            )
+        audit.record(
+            actor, f"tco.{after}", snapshot, project_slug=snapshot.project.slug, number=snapshot.number
+        )
