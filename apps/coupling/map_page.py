@@ -11,6 +11,7 @@ from apps.coupling.inspector import Chosen, Inspector, Linked, hidden_components
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot, Override
 from apps.coupling.overriding import Standing, standing
+from apps.coupling.past import Past, past_of
 from apps.coupling.picture import Picture, picture
 from apps.coupling.query import COUPLINGS, MapQuery
 from apps.coupling.reach import Highlight, highlight
@@ -47,6 +48,7 @@ class MapPage:
     chips: tuple[Chip, ...]
     overrides: Standing
     expanded: tuple[Expanded, ...]
+    past: Past | None
 
     @property
     def said(self) -> tuple[Override, ...]:
@@ -93,6 +95,7 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
         chips=_chips(found, query),
         overrides=stands,
         expanded=opened,
+        past=past_of(scan.project, scan, query.sel) if chosen and query.tab == "past" else None,
     )
 
 

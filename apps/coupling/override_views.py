@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.core.errors import ApplicationError
 from apps.coupling import services
+from apps.coupling.address import text_of
 from apps.coupling.forms import FORMS, OverrideForm
 from apps.coupling.map_page import map_page, snapshot_of
 from apps.coupling.models import MapComponent
@@ -43,7 +44,7 @@ def add(request: ProjectRequest) -> HttpResponse:
         back = reverse("coupling:map", args=[request.project.slug])
         return redirect(back + query.link(tab="override", scan=0))
     page = map_page(scan, query)
-    shown = {"page": page, "query": query, "scan": scan, "form": form, "may_override": True}
+    shown = {"page": page, "query": query, "scan": scan, "form": form, "may_override": True, "may_note": True}
     return render(request, "coupling/map.html", shown, status=400)
 
 
@@ -57,6 +58,21 @@ def undo(request: ProjectRequest, override_id: int) -> HttpResponse:
     else:
         messages.info(request, _("This override had ended already."))
     return redirect("coupling:overrides", slug=request.project.slug)
+
+
+@require_POST
+@project_view(Action.PLAN)
+def add_note(request: ProjectRequest) -> HttpResponse:
+    """Keep a note on a component and go back to it."""
+    query = MapQuery.read(QueryDict(request.POST.get("view", "")))
+    component = _component(scan_for(request.project, query.scan), query.sel)
+    text = text_of(request.POST.get("text", ""), 2000)
+    if text:
+        services.add_note(actor=request.user, project=request.project, component=component.key, text=text)
+        messages.success(request, _("The note was kept."))
+    else:
+        messages.error(request, _("The note was empty. Write something first."))
+    return redirect(reverse("coupling:map", args=[request.project.slug]) + query.link(tab="past"))
 
 
 def _component(scan: Scan, key: str) -> MapComponent:

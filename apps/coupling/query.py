@@ -11,7 +11,7 @@ from migration_engine.model import Coupling, Layer
 
 VIEWS = ("map", "table")
 MODES = ("path", "1", "2", "all")
-TABS = ("findings", "dependents", "imports", "role", "override")
+TABS = ("findings", "dependents", "imports", "role", "override", "past")
 SORTS = ("coupling", "layer", "name", "files", "strong", "weak", "handled", "reach")
 CHANGES = ("layer", "coupling", "merge", "split", "exclude")
 LAYERS = tuple(
@@ -58,6 +58,11 @@ class MapQuery(Address):
             change=one_of(CHANGES, data.get("change", "")),
             rows="all" if data.get("rows") == "all" else "",
         )
+
+    def opened(self, key: str) -> str:
+        """Return the address with a component opened in place, or closed where it is open."""
+        rest = tuple(one for one in self.expand if one != key)
+        return self.link(expand=rest if key in self.expand else (*self.expand, key), view="map", file="")
 
     @property
     def all_rows(self) -> bool:

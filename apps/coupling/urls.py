@@ -10,6 +10,7 @@ urlpatterns = [
     path("p/<slug:slug>/map/overrides/", override_views.overrides, name="overrides"),
     path("p/<slug:slug>/map/overrides/add/", override_views.add, name="override-add"),
     path("p/<slug:slug>/map/overrides/<int:override_id>/undo/", override_views.undo, name="override-undo"),
+    path("p/<slug:slug>/map/notes/add/", override_views.add_note, name="note-add"),
     path("p/<slug:slug>/graph/", graph_views.dependency_graph, name="graph"),
     path("p/<slug:slug>/graph/export/<slug:form>/", graph_views.export, name="graph-export"),
     path("p/<slug:slug>/findings/", finding_views.listing, name="findings"),

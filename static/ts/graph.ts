@@ -57,7 +57,7 @@ function placeLanes(): void {
 }
 
 function start(): Core {
-  const made = cytoscape({ container: canvas, minZoom: 0.08, maxZoom: 3, wheelSensitivity: 0.3, hideEdgesOnViewport: false, textureOnViewport: false, autoungrabify: true, boxSelectionEnabled: false });
+  const made = cytoscape({ container: canvas, minZoom: 0.08, maxZoom: 3, hideEdgesOnViewport: false, textureOnViewport: false, autoungrabify: true, boxSelectionEnabled: false });
   made.on("tap", "node", (event) => {
     const id = (event.target as NodeSingular).id();
     if (event.originalEvent.shiftKey && address().get("sel")) pathTo(id);
@@ -93,8 +93,8 @@ function draw(): void {
 /** As much as can be read: the whole where it is small, else its upper left part. */
 function first(): void {
   graph!.fit(undefined, 30);
-  if (graph!.zoom() >= 0.55) return;
-  graph!.zoom(0.55);
+  if (graph!.zoom() >= 0.72) return;
+  graph!.zoom(0.72);
   graph!.pan({ x: 40, y: 30 });
 }
 

@@ -2,7 +2,7 @@
 
 import { closeMenus, followLinks, go } from "./lib/regions";
 import { toast } from "./lib/toast";
-import { applyZoom, fit, zoomIn, zoomOut } from "./lib/zoom";
+import { applyZoom, fit, wheelZooms, zoomIn, zoomOut } from "./lib/zoom";
 
 type Cards = SVGAElement[];
 
@@ -49,12 +49,31 @@ function otherView(): void {
   follow(".map-views a:not([aria-current])");
 }
 
+/** Open the files of the focused or selected component where its card is, or close them. */
+function openFiles(): void {
+  const key = document.activeElement?.getAttribute("data-card") ?? new URLSearchParams(location.search).get("sel");
+  if (!key || key.startsWith("more:")) return;
+  const asked = new URLSearchParams(location.search);
+  const rest = asked.getAll("expand").filter((one) => one !== key);
+  const wasOpen = rest.length < asked.getAll("expand").length;
+  ["expand", "file"].forEach((name) => asked.delete(name));
+  [...rest, ...(wasOpen ? [] : [key])].forEach((one) => asked.append("expand", one));
+  void go(`${location.pathname}?${asked}`);
+}
+
+/** Picked from the results or the table's twin, a card may lie outside the frame: then it comes into sight. */
+function settle(): void {
+  applyZoom();
+  document.querySelector("[data-map] .is-selected")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 const commands: Record<string, (event: KeyboardEvent) => void> = {
   ArrowLeft: moveFocus,
   ArrowRight: moveFocus,
   ArrowUp: moveFocus,
   ArrowDown: moveFocus,
   t: otherView,
+  e: openFiles,
   f: fit,
   "+": zoomIn,
   "=": zoomIn,
@@ -85,4 +104,8 @@ function onButton(event: MouseEvent): void {
 
 document.addEventListener("keydown", onKey);
 document.addEventListener("click", onButton);
-followLinks({ after: applyZoom });
+document.addEventListener("dblclick", (event) => {
+  if ((event.target as Element).closest("[data-map] [data-card]")) openFiles();
+});
+wheelZooms();
+followLinks({ after: settle });

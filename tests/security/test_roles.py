@@ -21,6 +21,7 @@ WRITES = {
     "scans:rule-switch": Action.SCAN,
     "scans:rule-remove": Action.SCAN,
     "api-scans": Action.SCAN,
+    "coupling:note-add": Action.PLAN,
     "coupling:override-add": Action.PLAN,
     "coupling:override-undo": Action.PLAN,
     "coupling:finding-triage": Action.TRIAGE,

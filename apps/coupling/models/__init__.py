@@ -1,10 +1,12 @@
 """What the portal keeps about a scan beyond its own rows."""
 
+from apps.coupling.models.note import ComponentNote
 from apps.coupling.models.override import EndedBy, Override, OverrideKind
 from apps.coupling.models.snapshot import MapComponent, MapGraph, MapSnapshot
 from apps.coupling.models.triage import Triage, TriageChange, TriageQuerySet, TriageStatus, TriageStep
 
 __all__ = [
+    "ComponentNote",
     "EndedBy",
     "MapComponent",
     "MapGraph",

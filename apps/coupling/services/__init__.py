@@ -1,12 +1,14 @@
 """Everything that coupling writes."""
 
 from apps.coupling.services.drawing import request_missing, store_map
+from apps.coupling.services.noting import add_note
 from apps.coupling.services.overriding import Said, end_overdue, override, undo
 from apps.coupling.services.triage import Decision, decide, take_back
 
 __all__ = [
     "Decision",
     "Said",
+    "add_note",
     "decide",
     "end_overdue",
     "override",

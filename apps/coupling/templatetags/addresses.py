@@ -65,9 +65,15 @@ def view_of(query: MapQuery, number: int) -> str:
 
 
 @register.simple_tag
-def opened(query: GraphQuery, key: str) -> str:
-    """Return the address with a component of the graph opened, or closed where it is open."""
+def opened(query: GraphQuery | MapQuery, key: str) -> str:
+    """Return the address with a component opened in place, or closed where it is open."""
     return query.opened(key)
+
+
+@register.simple_tag
+def on_graph(component: str, number: int, mode: str) -> str:
+    """Return the query string of the graph with a component selected and its dependents lit."""
+    return GraphQuery(scan=number, sel=component, mode=mode).link()
 
 
 @register.simple_tag

@@ -32,7 +32,8 @@ function node(row: Row, chosen: string): ElementDefinition {
 
 function edge([from, to, weight, lit]: GraphData["lines"][number], data: GraphData, chosen: string): ElementDefinition {
   const [source, target] = [data.nodes[from]![0], data.nodes[to]![0]];
-  const isNear = source === chosen || target === chosen;
+  const ends = [data.nodes[from]!, data.nodes[to]!];
+  const isNear = ends.some((row) => row[0] === chosen || (chosen && row[7] === chosen)) || ends.every((row) => row[10] === "lit");
   const isDim = data.nodes[from]![10] === "dim" || data.nodes[to]![10] === "dim";
   return {
     group: "edges",

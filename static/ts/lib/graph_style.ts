@@ -4,7 +4,7 @@ import type cytoscape from "cytoscape";
 
 export type Colour = "coupling" | "layer" | "status";
 
-const layers: Record<string, string> = { L5: "#5b6ee1", L4: "#1d8fb0", L3: "#2c9a5b", L2: "#b7791f", L1: "#c2491d" };
+const layers = ["L5", "L4", "L3", "L2", "L1"];
 
 /** A token's colour as the browser computes it; cytoscape knows nothing of light-dark(). */
 function token(name: string): string {
@@ -31,7 +31,7 @@ function glyphs(strong: string, weak: string, none: string): Record<string, stri
 }
 
 function borders(colour: Colour): [selector: string, colour: string][] {
-  if (colour === "layer") return Object.entries(layers).map(([layer, ink]) => [`node[layer = "${layer}"]`, ink]);
+  if (colour === "layer") return layers.map((layer) => [`node[layer = "${layer}"]`, token(`--graph-${layer}`)]);
   const named: Record<string, string> =
     colour === "status"
       ? { open: "--bad", handled: "--good", clear: "--line-strong", excluded: "--ink-faint" }

@@ -57,3 +57,17 @@ export function fit(): void {
   const whole = Math.min(held.clientHeight / (box.height * scale), held.clientWidth / (box.width * scale));
   zoomTo(Math.abs(factor - whole) < 0.01 ? 1 : whole);
 }
+
+/** The wheel zooms while Ctrl (or a pinch) is held; alone it scrolls, as everywhere. */
+export function wheelZooms(): void {
+  document.addEventListener(
+    "wheel",
+    (event) => {
+      if (!event.ctrlKey || !(event.target as Element).closest("#map-canvas")) return;
+      event.preventDefault();
+      if (event.deltaY < 0) zoomIn();
+      else zoomOut();
+    },
+    { passive: false },
+  );
+}
