@@ -11,7 +11,7 @@ from apps.coupling.graph import COUPLINGS, KINDS
 from apps.coupling.graph_export import as_dot, as_json, as_svg
 from apps.coupling.graph_page import GraphPage, graph_page
 from apps.coupling.graph_query import GraphQuery
-from apps.coupling.views import nothing_yet
+from apps.coupling.waiting import nothing_yet
 from apps.projects.access import ProjectRequest, project_view
 from apps.scans.models import Scan, State
 

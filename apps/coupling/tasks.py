@@ -9,3 +9,9 @@ from apps.coupling import services
 def build_map(scan_id: int) -> None:
     """Draw and store the map of one scan."""
     services.store_map(scan_id=scan_id)
+
+
+@shared_task(name="coupling.measure")
+def measure(scan_id: int) -> None:
+    """Count what one scan adds to the burn-down."""
+    services.store_point(scan_id=scan_id)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.coupling import finding_views, graph_views, override_views, views
+from apps.coupling import finding_views, graph_views, history_views, override_views, views
 
 app_name = "coupling"
 urlpatterns = [
@@ -18,5 +18,7 @@ urlpatterns = [
     path("p/<slug:slug>/scans/<int:number>/file/", finding_views.file, name="file"),
     path("p/<slug:slug>/findings/triage/", finding_views.triage, name="finding-triage"),
     path("p/<slug:slug>/findings/triage/<int:change_id>/undo/", finding_views.undo, name="finding-undo"),
+    path("p/<slug:slug>/history/", history_views.history, name="history"),
+    path("p/<slug:slug>/history/compare/", history_views.compare, name="history-compare"),
     path("p/<slug:slug>/rules/<slug:identity>/", finding_views.rule, name="rule"),
 ]

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.core.errors import ApplicationError
 from apps.plans import selectors, services
 from apps.plans.forms import AdoptForm
+from apps.plans.progress import progress_of
 from apps.projects.access import Action, ProjectRequest, may, project_view
 
 
@@ -47,3 +48,11 @@ def component_wave(request: ProjectRequest, component: str) -> HttpResponse:
     if place is None and not selectors.knows(request.project, component):
         raise Http404
     return render(request, "plans/_component_wave.html", {"place": place})
+
+
+@require_safe
+@project_view()
+def wave_progress(request: ProjectRequest) -> HttpResponse:
+    """Show what is open in each wave after each scan, as a fragment for the history page."""
+    progress = progress_of(request.project, request.GET.get("branch"))
+    return render(request, "plans/_wave_progress.html", {"progress": progress})

@@ -2,12 +2,14 @@
 
 from apps.coupling.models.note import ComponentNote
 from apps.coupling.models.override import EndedBy, Override, OverrideKind
+from apps.coupling.models.point import HistoryPoint
 from apps.coupling.models.snapshot import MapComponent, MapGraph, MapSnapshot
 from apps.coupling.models.triage import Triage, TriageChange, TriageQuerySet, TriageStatus, TriageStep
 
 __all__ = [
     "ComponentNote",
     "EndedBy",
+    "HistoryPoint",
     "MapComponent",
     "MapGraph",
     "MapSnapshot",

@@ -1,6 +1,7 @@
 """Everything that coupling writes."""
 
 from apps.coupling.services.drawing import request_missing, store_map
+from apps.coupling.services.measuring import request_points, store_point
 from apps.coupling.services.noting import add_note
 from apps.coupling.services.overriding import Said, end_overdue, override, undo
 from apps.coupling.services.triage import Decision, decide, take_back
@@ -13,7 +14,9 @@ __all__ = [
     "end_overdue",
     "override",
     "request_missing",
+    "request_points",
     "store_map",
+    "store_point",
     "take_back",
     "undo",
 ]

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import OperationalError, close_old_connections
 
-from apps.coupling.services import end_overdue, request_missing
+from apps.coupling.services import end_overdue, request_missing, request_points
 from apps.scans.services import requeue_stale
 from apps.validation.services import reconcile
 
@@ -50,4 +50,4 @@ def look() -> None:
 def bring_forward() -> tuple[int, int, int, int]:
     """End dead leases and ring again for jobs, scans and maps; return how many of each."""
     end_overdue()
-    return *reconcile(), requeue_stale(), request_missing()
+    return *reconcile(), requeue_stale(), request_missing() + request_points()

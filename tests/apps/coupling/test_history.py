@@ -1,0 +1,118 @@
+"""The burn-down over scans, and two scans beside each other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.coupling.compare import CompareQuery, compare_scans
+from apps.coupling.models import HistoryPoint
+from apps.coupling.services import store_point
+from apps.scans.models import Scan
+from tests.apps.coupling.pages import Visit
+from tests.apps.scans.sources import scanned, zipped
+from tests.cast import Cast, client_of, gather
+
+pytestmark = pytest.mark.django_db
+
+SYNC, CACHE = "    torch.cuda.synchronize()\n", "    torch.cuda.empty_cache()\n"
+BOTH = f"import torch\n\n\ndef forward(batch):\n{SYNC}{CACHE}"
+
+
+@pytest.fixture
+def cast(db: None, settings: Any, tmp_path: Any) -> Cast:
+    settings.MEDIA_ROOT = tmp_path
+    return gather()
+
+
+@pytest.fixture
+def client(cast: Cast) -> Client:
+    return client_of(cast.vic)
+
+
+def scan(cast: Cast, **files: str) -> Scan:
+    made = scanned(cast.project, zipped({f"app/{name}.py": text for name, text in files.items()}))
+    store_point(scan_id=made.pk)
+    return made
+
+
+def kinds(old: Scan, new: Scan) -> dict[str, int]:
+    counts = compare_scans(old, new, CompareQuery()).counts
+    return {kind: count for kind, count in counts.items() if count}
+
+
+def test_any_two_scans_can_be_compared(cast: Cast) -> None:
+    first = scan(cast, device=BOTH)
+    fixed = scan(cast, device=BOTH.replace(SYNC, "    pass\n"))
+    back = scan(cast, device="# words\n" * 3 + BOTH)
+
+    assert kinds(first, first) == {"same": 2}
+    assert kinds(first, fixed) == {"fixed": 1, "same": 1}
+    assert kinds(fixed, back) == {"returned": 1, "moved": 1}
+    assert kinds(first, back) == {"moved": 2}
+    assert kinds(back, first) == {"moved": 2}
+
+
+def test_a_rule_that_did_not_run_closes_nothing(cast: Cast) -> None:
+    first = scan(cast, device=BOTH)
+    empty = scan(cast, device="import torch\n")
+    rule = first.findings.get(symbol="torch.cuda.empty_cache").rule
+    empty.coverage["rules"].remove(rule)
+    empty.save()
+
+    found = compare_scans(first, empty, CompareQuery(kind="not_checked"))
+
+    assert found.counts["not_checked"] == sum(row.rule == rule for row in first.findings.all())
+    assert {pair.why for pair in found.pairs} == {"the rule did not run"}
+
+
+def test_both_sides_show_their_code(cast: Cast, client: Client) -> None:
+    scan(cast, device=BOTH)
+    scan(cast, device="# words\n" + BOTH)
+
+    text = Visit(client, cast.project).text("history-compare", kind="moved")
+
+    assert text.count("code-line is-hit") == 4
+    assert "device.py:5" in text.replace("<wbr>", "")
+
+
+def test_the_scope_grows_when_findings_come_and_stays_when_they_go(cast: Cast) -> None:
+    scan(cast, device=BOTH)
+    scan(cast, device=BOTH, other=BOTH)
+    scan(cast, device="import torch\n", other=BOTH)
+
+    points = HistoryPoint.objects.order_by("scan__number")
+    assert [(one.open, one.scope) for one in points] == [(2, 2), (4, 4), (2, 4)]
+    assert all(one.layers["L1"]["likely"] <= one.likely for one in points)
+
+
+def test_with_one_scan_the_history_says_so(cast: Cast, client: Client) -> None:
+    scan(cast, device=BOTH)
+
+    assert "There is one scan so far: a starting point" in Visit(client, cast.project).text("history")
+    assert "It is the baseline" in Visit(client, cast.project).text("history-compare")
+
+
+def test_with_three_scans_a_range_is_forecast(cast: Cast, client: Client) -> None:
+    scan(cast, device=BOTH, other=BOTH)
+    scan(cast, device=BOTH)
+    scan(cast, device=BOTH.replace(SYNC, ""))
+
+    visit = Visit(client, cast.project)
+    assert "it is done between" in visit.text("history")
+    assert "Person-days" in visit.text("history", metric="effort")
+
+
+def test_without_a_scan_the_history_teaches_what_to_do(cast: Cast, client: Client) -> None:
+    assert "No scan yet" in Visit(client, cast.project).text("history")
+
+
+def test_the_waves_fragment_counts_what_is_open(cast: Cast, client: Client) -> None:
+    scan(cast, device=BOTH)
+    scan(cast, device=BOTH.replace(SYNC, ""))
+
+    answer = client.get(f"/p/{cast.project.slug}/plan/progress/")
+
+    assert '<td class="number">2</td><td class="number">1</td>' in answer.content.decode()
