@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +22,7 @@ _ALL = np.ones((1, 1))
 _NO_EXPENSE = frozenset({"purchase", "residual", "resale"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class World:
     """One future: its money by head, each (n, months), and the fleet, running cost and capital behind it."""
 
@@ -30,7 +31,7 @@ class World:
     opex: Opex
     capital: Capital
 
-    @property
+    @cached_property
     def total(self) -> Array:
         """What moves in each month, (n, months)."""
         return np.asarray(sum(self.heads.values()))

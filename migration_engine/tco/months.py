@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from math import isfinite
 
 import numpy as np
@@ -30,32 +29,37 @@ def whole(number: float) -> int | None:
 def rows_of(worlds: Worlds, numbers: Numbers) -> tuple[Row, ...]:
     """One row a month, month 0 first."""
     stay, migrate = _by_month(worlds.stay, numbers), _by_month(worlds.migrate, numbers)
-    gaps = [there["total"] - here["total"] for here, there in zip(stay, migrate, strict=True)]
-    weights: list[float] = factors(numbers)[0].tolist()
-    discounted = [gap * weight for gap, weight in zip(gaps, weights, strict=True)]
-    here, there = ([row["total"] for row in world] for world in (stay, migrate))
-    sums = [[known(one) for one in accumulate(amounts)] for amounts in (here, there, gaps, discounted)]
+    here, there, weights = worlds.stay.total[0], worlds.migrate.total[0], factors(numbers)[0]
+    gaps = there - here
+    columns = (gaps, here.cumsum(), there.cumsum(), gaps.cumsum(), weights, (gaps * weights).cumsum())
+    difference, sum_stay, sum_migrate, sums, factor, discounted = map(_listed, columns)
     fleets = [_counts(world) for world in (worlds.stay, worlds.migrate)]
     return tuple(
         Row(
             month=month,
-            stay=_known(stay[month]),
-            migrate=_known(migrate[month]),
-            difference=known(gaps[month]),
-            cumulative_stay=sums[0][month],
-            cumulative_migrate=sums[1][month],
-            cumulative_difference=sums[2][month],
-            discount_factor=known(weights[month]),
-            cumulative_discounted_difference=sums[3][month],
+            stay=stay[month],
+            migrate=migrate[month],
+            difference=difference[month],
+            cumulative_stay=sum_stay[month],
+            cumulative_migrate=sum_migrate[month],
+            cumulative_difference=sums[month],
+            discount_factor=factor[month],
+            cumulative_discounted_difference=discounted[month],
             servers_stay=fleets[0][month],
             servers_migrate=fleets[1][month],
         )
-        for month in range(len(gaps))
+        for month in range(gaps.size)
     )
 
 
 def _counts(world: World) -> Sequence[int | None]:
     return [whole(count) for count in world.fleet.servers[0].tolist()]
+
+
+def _listed(amounts: Array) -> list[float | None]:
+    """The amounts with None for what isn't known."""
+    listed: list[float | None] = amounts.tolist()
+    return listed if np.isfinite(amounts).all() else [known(one) for one in amounts.tolist()]
 
 
 def bars_of(worlds: Worlds, numbers: Numbers) -> tuple[Bar, ...]:
@@ -74,10 +78,10 @@ def _present_values(world: World, weights: Array) -> Mapping[str, float]:
     return {head: float((money * weights).sum()) for head, money in _used(world).items()}
 
 
-def _by_month(world: World, numbers: Numbers) -> Sequence[dict[str, float]]:
+def _by_month(world: World, numbers: Numbers) -> Sequence[dict[str, float | None]]:
     used = _used(world)
     months = (1, numbers.months.size)
-    table = [np.broadcast_to(money, months)[0].tolist() for money in (*used.values(), world.total)]
+    table = [_listed(np.broadcast_to(money, months)[0]) for money in (*used.values(), world.total)]
     names = (*used, "total")
     return [dict(zip(names, line, strict=True)) for line in zip(*table, strict=True)]
 
@@ -89,7 +93,3 @@ def _used(world: World) -> Mapping[str, Array]:
         for head in HEADS
         if head in world.heads and (head in _ALWAYS or np.any(world.heads[head] != 0))
     }
-
-
-def _known(heads: Mapping[str, float]) -> dict[str, float | None]:
-    return {head: known(amount) for head, amount in heads.items()}

@@ -41,7 +41,13 @@ def fleet_of(side: SideNumbers, share: Array, *, whole: bool = True) -> Fleet:
     spare = side.own("redundancy_servers") * side.all["sites"]
     servers = np.maximum.accumulate(rounded(devices / side["devices_per_server"]) + spare, axis=1)
     ordered = ahead(servers, side["lead_time_months"])
-    return Fleet(devices, servers, np.diff(ordered, axis=1, prepend=0.0))
+    return Fleet(devices, servers, _bought(ordered))
+
+
+def _bought(ordered: Array) -> Array:
+    bought = ordered.copy()
+    bought[:, 1:] -= ordered[:, :-1]
+    return bought
 
 
 def need_of(side: SideNumbers, share: Array) -> Need:
