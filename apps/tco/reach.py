@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.tco.fields import rows_by_path
 from apps.tco.forms import ScenarioForm
-from apps.tco.money import axis, compact, locale, percent
+from apps.tco.money import axis, compact, locale, number, percent
 from apps.tco.origins import Badge, badge_of
 from apps.tco.sensitivity import Sensitivity
 from apps.tco.verdict import label_of, unit_of
@@ -55,7 +55,9 @@ def reach_of(inputs: dict[str, Any], found: Sensitivity) -> dict[str, Any]:
     return {
         "spread": spread(found.simulation, currency),
         "confidence": confidence(found),
-        "simulation": found.simulation,
+        "draws": number(found.simulation.draws),
+        "seed": str(found.simulation.seed),
+        "varied": len(found.simulation.varied),
         "chances": chances(found.simulation, currency),
         "bins": bins(found.simulation, currency),
         "swings": rows,
@@ -181,7 +183,7 @@ def _wrapped(swing: Swing) -> str:
     if swing.path.startswith("sides."):
         side = "GPU" if swing.path.startswith("sides.gpu.") else _("Ascend")
         label = f"{side} · {label}"
-    return "<br>".join(textwrap.wrap(label, 14 if locale().startswith("zh") else 28))
+    return "<br>".join(textwrap.wrap(label, 20 if locale().startswith("zh") else 28))
 
 
 def _whole(share: float) -> str:

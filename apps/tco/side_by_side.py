@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -15,10 +15,20 @@ from apps.tco.forms import ScenarioForm, at, shown_at
 from apps.tco.models import Variant
 from apps.tco.selectors import Comparison
 from apps.tco.variants import BY_KIND, applied
-from apps.tco.verdict import Verdict, label_of, unit_of, verdict_of
+from apps.tco.verdict import Verdict, briefly, label_of, unit_of, verdict_of
 from apps.tco.what_if import query_of, shown_in
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import evaluate, load_scenario
+from migration_engine.tco.keys import OPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class NpvBar:
+    """The NPV difference as a bar to the left or right of the middle, in hundredths of the width."""
+
+    start: float
+    width: float
+    pays: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +39,11 @@ class Column:
     inputs: dict[str, Any]
     result: dict[str, Any] | None
     verdict: Verdict | None
-    refusal: str = ""
+    says: str = ""
     variant: Variant | None = None
     question: str = ""
     query: str = ""
+    bar: NpvBar | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +65,22 @@ class TableRow:
 
 def columns_of(found: Comparison, variants: Iterable[Variant]) -> list[Column]:
     """Return the base, then every variant applied to it."""
-    base = Column(_("Base"), found.inputs, found.result, verdict_of(found.inputs, found.result))
-    return [base, *(_column(found.inputs, variant) for variant in variants)]
+    verdict = verdict_of(found.inputs, found.result)
+    base = Column(_("Base"), found.inputs, found.result, verdict, briefly(found.result))
+    columns = [base, *(_column(found.inputs, variant) for variant in variants)]
+    reach = max((abs(_npv(column) or 0.0) for column in columns), default=0.0)
+    return [replace(column, bar=_bar(_npv(column), reach)) for column in columns]
+
+
+def _npv(column: Column) -> float | None:
+    return None if column.result is None else column.result["npv_difference"]
+
+
+def _bar(npv: float | None, reach: float) -> NpvBar | None:
+    if npv is None or not reach:
+        return None
+    width = 50 * abs(npv) / reach
+    return NpvBar(50.0 if npv >= 0 else 50 - width, width, npv >= 0)
 
 
 def answers(columns: list[Column]) -> list[TableRow]:
@@ -74,10 +99,10 @@ def differences(columns: list[Column]) -> list[TableRow]:
     currency = str(base["currency"])
     rows = []
     for path in rows_by_path():
-        values = [shown_at(column.inputs, path) for column in columns]
+        values = [_told(column.inputs, path) for column in columns]
         if any(value != values[0] for value in values):
             entries = [
-                Entry(_shown(form, path, value, column), value != values[0])
+                Entry(_shown(form, path, column), value != values[0])
                 for value, column in zip(values, columns, strict=True)
             ]
             rows.append(TableRow(label_of(path), unit_of(path, currency), entries))
@@ -93,15 +118,15 @@ def title_of(variant: Variant) -> str:
 def _column(base: dict[str, Any], variant: Variant) -> Column:
     ready = BY_KIND.get(variant.kind)
     inputs = applied(base, variant.changes)
-    result, verdict, refusal = None, None, ""
+    result, verdict = None, None
     try:
         result = evaluate(load_scenario(inputs)).to_dict()
-        verdict = verdict_of(inputs, result)
+        verdict, says = verdict_of(inputs, result), briefly(result)
     except ScenarioInvalid as error:
-        refusal = f"{label_of(error.place)}: {in_language(error.text)}"
+        says = f"{label_of(error.place)}: {in_language(error.text)}"
     question = str(ready.question) if ready else ""
     query = query_of(base, variant.changes)
-    return Column(title_of(variant), inputs, result, verdict, refusal, variant, question, query)
+    return Column(title_of(variant), inputs, result, verdict, says, variant, question, query)
 
 
 def _figures(column: Column) -> list[tuple[str, str]]:
@@ -112,9 +137,12 @@ def _figures(column: Column) -> list[tuple[str, str]]:
     return rows + [(one.label, one.value) for one in figures.key_figures(column.result)]
 
 
-def _shown(form: ScenarioForm, path: str, value: Any, column: Column) -> str:
+def _told(inputs: dict[str, Any], path: str) -> tuple[Any, bool]:
     """An optional figure that is left out plays no part; one that is there without a value is unknown."""
+    value = shown_at(inputs, path)
+    return value, value is None and at(inputs, path) is not None
 
-    if value is None and at(column.inputs, path) is None:
-        return "–"
-    return shown_in(form, path, value)
+
+def _shown(form: ScenarioForm, path: str, column: Column) -> str:
+    value, is_unknown = _told(column.inputs, path)
+    return "–" if value is None and not is_unknown and path in OPTIONS else shown_in(form, path, value)

@@ -38,9 +38,30 @@ def verdict_of(inputs: dict[str, Any], result: dict[str, Any]) -> Verdict:
     difference = result["npv_difference"]
     if difference is None:
         return _withheld(result)
-    kind = "even" if abs(difference) < 1 else "better" if difference > 0 else "worse"
+    kind = kind_of(difference)
     notes = [_payback(inputs, result), *_ratio(inputs, result), *_unit_cost(result)]
     return Verdict(kind, _sentence(kind, inputs, result), notes, [])
+
+
+def briefly(result: dict[str, Any]) -> str:
+    """Return the verdict in a few words, where horizon and rate stand elsewhere."""
+    difference = result["npv_difference"]
+    if difference is None:
+        return _("No verdict yet")
+    amount = compact(abs(difference), result["currency"])
+    words = {
+        "better": _("Saves %(amount)s"),
+        "worse": _("Costs %(amount)s more"),
+        "even": _("Costs the same"),
+    }
+    return words[kind_of(difference)] % {"amount": amount}
+
+
+def kind_of(difference: float | None) -> str:
+    """Return unknown, even, better or worse: what a difference means for migrating."""
+    if difference is None:
+        return "unknown"
+    return "even" if abs(difference) < 1 else "better" if difference > 0 else "worse"
 
 
 def label_of(path: str) -> str:

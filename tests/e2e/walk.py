@@ -125,16 +125,17 @@ class Walk:
         self.go("tco/")
         expect(self.page.locator(".verdict--unknown")).to_be_visible()
         self.look("tco-unknown")
-        missing = self.page.locator(".verdict-missing a").evaluate_all(
-            "all => all.map(a => a.getAttribute('href').slice(1))"
-        )
-        assert missing, "an unknown price must be named"
-        for field in missing:
-            self.page.locator(f'[id="{field}"]').fill("300000")
-        self.submit.click()
-        expect(self.page.locator(".verdict")).to_be_visible()
+        missing = self.page.locator(".tco-missing input")
+        assert missing.count(), "an unknown price must be asked for"
+        for field in missing.all():
+            field.fill("300000")
+        self.page.locator(".tco-missing button").click()
         expect(self.page.locator(".verdict--unknown")).to_have_count(0)
+        self.page.locator("#changes button.button--primary").click()
+        expect(self.page.locator(".notice--good").first).to_be_visible()
+        expect(self.page.locator(".verdict")).to_be_visible()
         expect(self.page.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+        expect(self.page.locator("#table-histogram .tco-chances")).to_be_visible(timeout=30_000)
         self.look("tco")
 
     def attach_node(self, name: str) -> None:

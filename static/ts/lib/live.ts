@@ -19,7 +19,9 @@ export interface Live {
 }
 
 function place(fresh: Document): void {
-  for (const part of fresh.querySelectorAll("[data-live]")) {
+  // A part within a part comes along with it.
+  const parts = [...fresh.querySelectorAll("[data-live]")].filter((part) => !part.parentElement?.closest("[data-live]"));
+  for (const part of parts) {
     const old = document.getElementById(part.id);
     const open = new Set([...(old?.querySelectorAll("details") ?? [])].flatMap((one, at) => (one.open ? [at] : [])));
     part.querySelectorAll("details").forEach((one, at) => (one.open = open.has(at)));

@@ -12,13 +12,14 @@ export interface Staircase {
   words: Words<"ratio" | "money" | "now" | "servers">;
 }
 
-function stairs(data: Staircase): object {
+/** The last step goes on: more throughput than it needs saves no further server. */
+function stairs(data: Staircase, most: number): object {
   return {
     type: "scatter",
     mode: "lines",
-    x: data.ratios,
-    y: data.differences,
-    customdata: data.servers,
+    x: [...data.ratios, Math.max(most, data.ratios.at(-1)!)],
+    y: [...data.differences, data.differences.at(-1)!],
+    customdata: [...data.servers, data.servers.at(-1)!],
     line: { shape: "hv", color: tokenColour("--accent"), width: 2.5 },
     hovertemplate: `%{x:.3f} · ${data.words.servers} %{customdata} · %{y:.2f}<extra></extra>`,
     showlegend: false,
@@ -50,7 +51,7 @@ export function staircase(data: Staircase): Picture {
   const [low, high] = [Math.min(0, ...seen), Math.max(0, ...seen)];
   const pad = (high - low) * 0.12;
   return {
-    traces: [stairs(data), marker(data)],
+    traces: [stairs(data, most), marker(data)],
     layout: {
       xaxis: { ...axis(data.words.ratio), range: [least, most], zeroline: false },
       yaxis: { ...axis(data.words.money), range: [low - pad, high + pad], zerolinewidth: 2 },

@@ -1,7 +1,7 @@
 /** How far each figure moves the answer by itself, the widest on top; a diamond where it changes the verdict. */
 
 import { tokenColour } from "../theme";
-import { axis, note, type Picture, type Words } from "./frame";
+import { axis, type Picture, type Words } from "./frame";
 
 export interface Tornado {
   labels: string[];
@@ -56,7 +56,6 @@ export function tornado(data: Tornado): Picture {
       xaxis: { ...axis(data.words.money), zerolinewidth: 2 },
       yaxis: { ...axis(""), autorange: "reversed", showgrid: false, tickfont: { size: 12 } },
       shapes: [{ type: "line", xref: "x", yref: "paper", x0: data.base, x1: data.base, y0: 0, y1: 1, line: { color: tokenColour("--ink-faint"), width: 1, dash: "dot" } }],
-      annotations: [note(data.base.toFixed(2), { x: data.base, y: 1, xref: "x", yref: "paper", yanchor: "bottom" })],
     },
   };
 }
