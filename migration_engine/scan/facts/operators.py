@@ -17,8 +17,7 @@ _CLASS = re.compile(r"class\s+\w+\s*\(([^)]*)\)\s*:")
 _MODEL_BASE = re.compile(r"\b(?!BaseModel\b)(?:Module|Function|\w*(?:Model|Layer|Block|Attention|MLP))\b")
 _CALL = re.compile(r"\.(\w+)\(")
 _IN_NAME = frozenset("_." + string.ascii_letters + string.digits)
-_PLAIN = re.compile(r"(?<![\w.])([A-Za-z_]\w*)\(")
-_CUSTOM = re.compile(r"\btorch\.ops\.(\w+\.\w+)")
+_CUSTOM = re.compile(r"torch\.ops\.(\w+\.\w+)")
 _IMPORT = re.compile(r"import\s+(torch[\w.]*)(?:\s+as\s+(\w+))?")
 _FROM = re.compile(r"from\s+(torch[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)")
 _TENSOR = "torch.Tensor."
@@ -54,7 +53,8 @@ def operators_in(path: str, language: str, role: FileRole, data: bytes) -> tuple
 
 def _sighted(text: str) -> Iterator[tuple[str, int, Confidence]]:
     for custom in _CUSTOM.finditer(text):
-        yield f"torch.ops.{custom.group(1)}", custom.start(), Confidence.CERTAIN
+        if not _in_word(text, custom.start() - 1):
+            yield f"torch.ops.{custom.group(1)}", custom.start(), Confidence.CERTAIN
     classes = list(_model_classes(text))
     meanings = _meanings(text) if classes else {}
     end = 0
@@ -100,11 +100,26 @@ def _called(
             yield dotted, call.start(), Confidence.CERTAIN
         elif name in methods and head.partition(".")[0] not in meanings:
             yield _TENSOR + name, call.start(), Confidence.LIKELY
-    if any(name and not name.startswith("torch") for name in meanings):
-        for plain in _PLAIN.finditer(text, begin, end):
-            meant = meanings.get(plain.group(1), "")
-            if meant in known_names():
-                yield meant, plain.start(), Confidence.CERTAIN
+    yield from _called_bare(text, begin, end, meanings)
+
+
+def _called_bare(
+    text: str, begin: int, end: int, meanings: Mapping[str, str]
+) -> Iterator[tuple[str, int, Confidence]]:
+    """`gelu(x)` after `from torch.nn.functional import gelu`."""
+    operators = known_names()
+    for name, meant in meanings.items():
+        if meant in operators:
+            called = f"{name}("
+            at = text.find(called, begin, end)
+            while at >= 0:
+                if not _in_word(text, at - 1) and text[at - 1] != ".":
+                    yield meant, at, Confidence.CERTAIN
+                at = text.find(called, at + 1, end)
+
+
+def _in_word(text: str, at: int) -> bool:
+    return at >= 0 and (text[at] == "_" or text[at].isalnum())
 
 
 def _before(text: str, begin: int, end: int) -> str:

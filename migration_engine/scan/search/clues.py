@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -10,9 +12,13 @@ import msgspec
 
 from migration_engine.model import RuleSet
 from migration_engine.scan.search.database import LINES, Database, Expression, derived
+from migration_engine.scan.search.dotted import Dotted
 from migration_engine.scan.search.searched import Searched, searched
 
-_NPU = r"(?:^|[^iI])[nN][pP][uU]|[a-z]N[pP][uU]|[aA][sS][cC][eE][nN][dD]|[hH][cC][cC][lL]"
+_NPU = (
+    r"(?:^|[^a-z])(?:npu|ascend|hccl)(?:[^a-z]|$)"  # as a word of a name, not the one in `ascending`
+    r"|(?:N[pP][uU]|A(?:scend|SCEND)|H(?:ccl|CCL))(?:[^a-z]|$)"
+)
 _IMPORT = r"(?:^|[;:])[ \t]*(?:import[ \t]|from[ \t.])"
 _RENAMED = r"^[ \t]*\w+[ \t]*(?::[^=\n]*)?=[ \t(]*[A-Za-z_][\w.]*[ \t)]*(?:#[^\n]*)?$"
 _RUNNERS = (
@@ -20,6 +26,7 @@ _RUNNERS = (
     *("subprocess.getoutput", "subprocess.getstatusoutput", "os.system", "os.popen", "shutil.which"),
     *("asyncio.create_subprocess_exec", "asyncio.create_subprocess_shell"),
 )
+_RUNNER = re.compile(r"(?:subprocess|os|shutil|asyncio)\b")
 
 
 class Marks(msgspec.Struct):
@@ -42,6 +49,7 @@ class Clues:
         self._expressions = (*(word.literal for word in self._words), *self._searched.others)
         expressions = (*self._expressions, _NPU, _IMPORT, _RENAMED)
         self._database = Database([Expression(one, LINES) for one in expressions], cache)
+        self._dotted = _by_two_parts(self._searched.dotted)
         self.hides = lru_cache(maxsize=65536)(self._hides)
 
     def expressions(self) -> tuple[str, ...]:
@@ -78,16 +86,34 @@ class Clues:
 
         An empty end stands for the bare name.
         """
-        known = self._searched.dotted
-        patterns = (*known.get(dotted.partition(".")[0], ()), *known.get("*", ()))
-        left = {one.left_of(dotted, bound) for one in patterns} | set(_runs(dotted, bound))
-        return frozenset(end for end in left if end is not None)
+        left = {one.left_of(dotted, bound) for one in self._like(dotted)}
+        return frozenset(end for end in (*left, *_runs(dotted, bound)) if end is not None)
+
+    def _like(self, dotted: str) -> Iterator[Dotted]:
+        """Patterns that may begin as the name does."""
+        root, _, rest = dotted.partition(".")
+        second = rest.partition(".")[0]
+        for key in ("*", f"{root}.{second}", f"{root}.*") if second else ("*", root):
+            yield from self._dotted.get(key, ())
 
 
 def _runs(dotted: str, bound: str) -> Iterator[str]:
     """`""` of a name for `subprocess.run`, and `run` of one for `subprocess` that is called otherwise."""
+    if not _RUNNER.match(dotted):
+        return
     for runner in _RUNNERS:
         if runner == dotted:
             yield ""
         elif bound != dotted and runner.startswith(f"{dotted}."):
             yield runner.removeprefix(f"{dotted}.")
+
+
+def _by_two_parts(by_root: Mapping[str, Sequence[Dotted]]) -> Mapping[str, Sequence[Dotted]]:
+    """Also by the first two parts, `torch.*` for those whose second may be any or is none."""
+    index: dict[str, list[Dotted]] = defaultdict(list)
+    for root, patterns in by_root.items():
+        index[root] += patterns
+        for one in patterns if root != "*" else ():
+            second = "".join(one.parts[1:2])
+            index[f"{root}.{second if second.isidentifier() else '*'}"].append(one)
+    return dict(index)

@@ -38,7 +38,9 @@ def redacted_rows(text: str, wanted: Collection[int] | None = None) -> list[str]
     """The rows of a whole text with secrets blanked; those that are not wanted, counted from 0, are empty."""
     if "PRIVATE KEY" in text:
         text = shapes.KEY_BLOCK.sub(lambda found: _MASK + "\n" * found.group().count("\n"), text)
-    rows = [row[:_LONGEST_ROW] for row in text.split("\n")]
+    rows = text.split("\n")
+    if max(map(len, rows)) > _LONGEST_ROW:
+        rows = [row[:_LONGEST_ROW] for row in rows]
     if _JOINT in text and _MARKED_ROW not in text:
         return _apart(rows, wanted)
     return _blanked_rows(rows, range(len(rows)) if wanted is None else wanted)
@@ -64,7 +66,10 @@ def _blanked_rows(rows: list[str], wanted: Collection[int]) -> list[str]:
             _blank_below(rows, number)
         if number in hinted:
             rows[number] = _blanked(rows[number])
-    return [row if number in wanted else "" for number, row in enumerate(rows)]
+    kept = [""] * len(rows)
+    for number in numbers:
+        kept[number] = rows[number]
+    return kept
 
 
 def _matching(expressions: Database, rows: Iterable[str]) -> set[int]:

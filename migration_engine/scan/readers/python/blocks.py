@@ -7,7 +7,6 @@ from bisect import bisect_right
 
 from migration_engine.value import Value
 
-_TRIPLE = re.compile(rb"'''|\"\"\"")
 _SIMPLE = re.compile(rb"'(?:[^'\\\n]|\\.)*'|\"(?:[^\"\\\n]|\\.)*\"")
 
 
@@ -33,16 +32,23 @@ def strings_in(source: bytes) -> Strings | None:
     begins: list[int] = []
     ends: list[int] = []
     position = 0
-    while found := _TRIPLE.search(source, position):
-        if after := _not_code(source, position, found.start()):
+    while (found := _next(source, position)) >= 0:
+        if after := _not_code(source, position, found):
             position = after
             continue
-        if not (end := _close(source, found.end(), found.group())):
+        if not (end := _close(source, found + 3, source[found : found + 3])):
             return None
-        begins.append(found.start())
+        begins.append(found)
         ends.append(end)
         position = end
     return Strings(begins, ends)
+
+
+def _next(source: bytes, position: int) -> int:
+    """The offset of the next three quotes, or -1."""
+    double = source.find(b'"""', position)
+    single = source.find(b"'''", position, double if double >= 0 else len(source))
+    return single if single >= 0 else double
 
 
 def _not_code(source: bytes, position: int, offset: int) -> int:

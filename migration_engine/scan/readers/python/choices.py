@@ -10,6 +10,7 @@ from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python import elsewhere, guards, strings
 from migration_engine.scan.readers.python.knowledge import decider
 from migration_engine.scan.readers.python.named import Named
+from migration_engine.scan.readers.python.words import children_of, nodes_in
 
 _DTYPE = re.compile(r"torch\.(?:float|double|half|bfloat|complex)\w*$")
 _PICKERS = frozenset({"torch.cuda.is_available", "torch.cuda.device_count"})
@@ -72,7 +73,7 @@ class Choices(Named):
     def _asks_for_cuda(self, node: ast.AST) -> bool:
         return any(
             self.names.resolve(one) in _PICKERS
-            for one in ast.walk(node)
+            for one in nodes_in(node)
             if isinstance(one, ast.Attribute | ast.Name)
         )
 
@@ -87,14 +88,14 @@ class Choices(Named):
 
     def _case(self, pattern: ast.pattern) -> None:
         """`case "cuda" | "mps"` compares as `==` does."""
-        for one in ast.walk(pattern):
+        for one in nodes_in(pattern):
             if isinstance(one, ast.MatchValue):
                 self._compared(one.value)
 
     def _group(self, node: ast.expr) -> None:
         """A test, list or table that names the NPU beside the GPU serves both."""
         with self.served(self.npu_line(node)):
-            self.visit_all(ast.iter_child_nodes(node))
+            self.visit_all(children_of(node))
 
     visit_BoolOp = visit_Tuple = visit_List = visit_Set = _group
 
@@ -156,7 +157,7 @@ def _is_device(text: str) -> bool:
 
 def _picked(link: ast.If) -> list[str]:
     """The devices between which the whole choice decides, in order."""
-    given = (_given(statement) for statement in ast.walk(link) if isinstance(statement, ast.stmt))
+    given = (_given(statement) for statement in nodes_in(link) if isinstance(statement, ast.stmt))
     return [device for one in given if one is not None for device in strings.devices_in(one)]
 
 

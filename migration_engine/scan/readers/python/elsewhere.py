@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from migration_engine.scan.readers.python.strings import DEVICE, text_of
-from migration_engine.scan.readers.python.words import last_name, words_of
+from migration_engine.scan.readers.python.words import last_name, nodes_in, words_of
 
 _CHIPS = frozenset({"rocm", "hip", "xpu", "ipex", "mps", "mlu", "musa", "tpu", "xla", "hpu", "gaudi"})
 _SYSTEMS = frozenset({"windows", "darwin", "macos", "sagemaker"})
@@ -29,7 +29,7 @@ def for_others_alone(test: ast.expr) -> bool:
 
 def _words_in(test: ast.expr) -> frozenset[str]:
     words: set[str] = set()
-    for one in ast.walk(test):
+    for one in nodes_in(test):
         said = _said(one)
         words.update(words_of(said))
         if isinstance(one, ast.Constant) and said in _SYSTEM_NAMES:

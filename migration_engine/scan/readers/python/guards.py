@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from migration_engine.scan.readers.python.twins import is_for_npu, pair_of
-from migration_engine.scan.readers.python.words import last_name, words_of
+from migration_engine.scan.readers.python.words import last_name, nodes_in, words_of
 from migration_engine.value import Value
 
 _DEVICE = re.compile(r"cuda|gpu|cpu|xpu|mps|mlu|hpu|musa|rocm|device|accelerator|platform|backend|nccl")
@@ -37,17 +37,24 @@ def names_npu(text: str) -> bool:
 
 def on_any(lines: Sequence[int], node: ast.AST) -> bool:
     """Whether the node covers one of the lines, which are in order, or has no place of its own."""
-    if not (end := getattr(node, "end_lineno", 0)):
+    end = getattr(node, "end_lineno", 0)
+    if not end:
         return True
-    decorators = getattr(node, "decorator_list", ())
-    begin = decorators[0].lineno if decorators else node.lineno  # type: ignore[attr-defined]
+    begin: int = node.lineno  # type: ignore[attr-defined]
+    if isinstance(node, _DEFINED) and node.decorator_list:
+        begin = node.decorator_list[0].lineno
+    return covers(lines, begin, end)
+
+
+def covers(lines: Sequence[int], begin: int, end: int) -> bool:
+    """Whether one of the lines, which are in order, is among these."""
     at = bisect_left(lines, begin)
     return at < len(lines) and lines[at] <= end
 
 
 def npu_line(node: ast.AST) -> int:
     """The line of the first mention of an NPU inside the node, or 0."""
-    return next((getattr(one, "lineno", 0) for one in ast.walk(node) if _mentions(one)), 0)
+    return next((getattr(one, "lineno", 0) for one in nodes_in(node) if _mentions(one)), 0)
 
 
 def _mentions(node: ast.AST) -> bool:
@@ -71,7 +78,7 @@ def root_of(node: ast.AST) -> str:
 
 def names_device(node: ast.AST) -> bool:
     """Whether it names another device than an NPU."""
-    return any(word in _OTHERS for one in ast.walk(node) for word in words_of(_said(one)))
+    return any(word in _OTHERS for one in nodes_in(node) for word in words_of(_said(one)))
 
 
 def asks_for_none(test: ast.expr) -> bool:
@@ -130,7 +137,7 @@ class Siblings(Value, frozen=True):
 
     def other_half_of(self, name: str) -> int:
         """The line of `sync_npu` beside `sync_cuda`, and of `NPU = "npu"` beside `CUDA = "cuda"`."""
-        pair = "" if is_for_npu(name) else pair_of(name)
+        pair = "" if not self.definitions or is_for_npu(name) else pair_of(name)
         return self.definitions.get(pair, 0) if pair else 0
 
     def twin_of(self, dotted: str) -> int:
@@ -175,7 +182,7 @@ def _asked(test: ast.expr) -> str:
 
 def _npu_calls(body: list[ast.stmt]) -> Iterator[tuple[str, int]]:
     for statement in body:
-        for one in ast.walk(statement):
+        for one in nodes_in(statement):
             if isinstance(one, ast.Attribute) and isinstance(one.value, ast.Attribute | ast.Name):
                 owner = one.value.attr if isinstance(one.value, ast.Attribute) else one.value.id
                 if owner == "npu":

@@ -41,6 +41,11 @@ class Import(Value, frozen=True):
                 top = name.partition(".")[0]
                 yield bound or top, name if bound else top
 
+    def bound(self) -> Iterator[str]:
+        """The names that it gives to its block; an empty one where it gives any."""
+        for name, bound in self.names:
+            yield "" if name == "*" else bound or (name if self.module else name.partition(".")[0])
+
     def is_wanted(self, wants: Callable[[Kind, str], bool]) -> bool:
         """Whether a rule may want the module, or a name that is taken from it."""
         if self.module.startswith("."):

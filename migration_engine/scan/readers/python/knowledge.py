@@ -10,7 +10,7 @@ import msgspec
 
 from migration_engine.scan.readers.python.guards import names_device, names_npu, npu_line, on_any
 from migration_engine.scan.readers.python.strings import DEVICE, text_of
-from migration_engine.scan.readers.python.words import last_name
+from migration_engine.scan.readers.python.words import children_of, last_name, nodes_in
 from migration_engine.value import Value
 
 _LONGEST = 40
@@ -33,7 +33,9 @@ class Knowledge(Value, frozen=True):
 
     def question_in(self, test: ast.AST) -> int:
         """The line of the first question about an NPU that the test asks under another name."""
-        return next(filter(None, (self.questions.get(name, 0) for name in map(last_name, ast.walk(test)))), 0)
+        if not self.questions:
+            return 0
+        return next(filter(None, (self.questions.get(name, 0) for name in map(last_name, nodes_in(test)))), 0)
 
     def listed(self, node: ast.AST) -> int:
         """The line of a list that names the NPU among devices, by the list's name."""
@@ -41,7 +43,7 @@ class Knowledge(Value, frozen=True):
 
     def picked_in(self, test: ast.AST) -> int:
         """The line at which what is compared with a device got to know NPUs: `pick() == "cuda"`."""
-        asked = compared_helper(test)
+        asked = compared_helper(test) if self.pickers else ""
         return self.pickers.get(asked, 0) if asked else 0
 
 
@@ -52,7 +54,7 @@ def knowledge_of(module: ast.Module, npu_lines: Sequence[int] | None = None) -> 
     functions: dict[str, int] = {}
     dispatched: dict[str, int] = {}
     stands_in: dict[str, int] = {}
-    for node in ast.walk(module) if npu_lines is None else _covering(module, npu_lines):
+    for node in nodes_in(module) if npu_lines is None else _covering(module, npu_lines):
         for name, line, alone in _told_by(node):
             (questions if alone else pickers).setdefault(name, line)
             if not isinstance(node, ast.Assign):
@@ -71,7 +73,7 @@ def _covering(module: ast.Module, lines: Sequence[int]) -> Iterator[ast.AST]:
         node = waiting.popleft()
         if on_any(lines, node):
             yield node
-            waiting.extend(ast.iter_child_nodes(node))
+            waiting.extend(children_of(node))
 
 
 def compared_helper(test: ast.AST) -> str:
@@ -136,7 +138,7 @@ def _is_question(value: ast.expr) -> bool:
 
 
 def _answers(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    return any(isinstance(one, ast.Return) and one.value is not None for one in ast.walk(node))
+    return any(isinstance(one, ast.Return) and one.value is not None for one in nodes_in(node))
 
 
 def _renamed(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, int]]:

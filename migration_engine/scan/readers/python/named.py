@@ -10,11 +10,12 @@ from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import text_of
 from migration_engine.scan.readers.python.walker import Walker
-from migration_engine.scan.readers.python.words import last_name
+from migration_engine.scan.readers.python.words import last_name, nodes_in
 from migration_engine.scan.search.telling import SETTINGS
 
 _WORDS = re.compile(r"[A-Za-z]+")
 _DEVICES = frozenset({"cuda", "gpu", "nccl"})
+_HINT = re.compile(r"(?i)cuda|cudnn|nccl|gpu")
 _ASKED = frozenset({"cuda", "cudnn", "nccl", "gpu"})
 ROUTE_ADDERS = frozenset({"add_api_route", "add_route", "add_url_rule", "add_api_websocket_route"})
 ROUTES = frozenset(
@@ -67,7 +68,7 @@ class Named(Walker):
 
     def asked(self, test: ast.expr) -> None:
         """Names in a condition that speak of CUDA: `if use_cuda`, `if cuda_major < 8`."""
-        for one in ast.walk(test):
+        for one in nodes_in(test):
             if isinstance(one, ast.Name | ast.Attribute):
                 name = last_name(one)
                 if _holds(name, _ASKED) and not self.names.resolve(one):
@@ -83,7 +84,7 @@ class Named(Walker):
         """`skipif(not torch.cuda.is_available())`: on an NPU such a test passes by not being run."""
         if last_name(call.func) not in _SKIPS or not call.args:
             return
-        for one in ast.walk(call.args[0]):
+        for one in nodes_in(call.args[0]):
             if isinstance(one, ast.Name | ast.Attribute):
                 asked = self.names.resolve(one) or last_name(one)
                 if _holds(asked.replace(".", " "), _ASKED):
@@ -132,7 +133,9 @@ class Named(Walker):
 
 
 def _holds(name: str, words: frozenset[str]) -> bool:
-    return any(word.lower() in words for word in _WORDS.findall(name.replace("_", " ")))
+    return bool(_HINT.search(name)) and any(
+        word.lower() in words for word in _WORDS.findall(name.replace("_", " "))
+    )
 
 
 def _assigned(body: list[ast.stmt]) -> Iterator[ast.Name]:

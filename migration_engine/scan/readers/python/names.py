@@ -22,6 +22,11 @@ _NAMED = (
     *(ast.ExceptHandler, ast.MatchAs, ast.MatchStar),
 )
 
+_BLOCKS = (
+    *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith),
+    *(ast.Try, ast.TryStar),
+)
+
 Scoped = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda | ast.ClassDef
 
 
@@ -188,7 +193,7 @@ def _own_statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
     while waiting:
         statement = waiting.pop()
         yield statement
-        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if not isinstance(statement, _BLOCKS):
             continue
         for field in ("body", "orelse", "finalbody"):
             waiting.extend(reversed(getattr(statement, field, [])))

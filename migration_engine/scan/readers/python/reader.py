@@ -56,6 +56,8 @@ class _Quick:
         self.clues = clues
         self.marks = clues.marks(self.source)
         self.imports = Imports([])
+        self.topmost: list[Import] = []
+        """Import statements that stand in no other."""
         self.beside: list[int] = []
         self.said: list[int] = []
         """Offsets of what rules may want, said in words."""
@@ -74,7 +76,10 @@ class _Quick:
         self.said = self._said(imports, meanings, strings)
         names = hidden_uses(meanings, self.clues.hides)
         renames = [at for at, row in rows if is_rename(row, meanings)]
-        self.beside = sorted((*self.marks.imports, *renames))
+        self.topmost = [one for one in imports if one.end > one.begin and self._is_at_margin(one.begin)]
+        alone = Imports(self.topmost)
+        others = (at for at in self.marks.imports if not alone.around(at) and not strings.around(at))
+        self.beside = sorted((*others, *renames))
         try:
             done = self._look(names, strings)
         except _BROKEN:
@@ -88,7 +93,10 @@ class _Quick:
             clues = self._clues(names, strings)
             if not clues:
                 return True
-            module = _parsed(self._worth_parsing(clues, strings))
+            code = self._worth_parsing(clues, strings)
+            if not code:
+                return True
+            module = _parsed(code)
             walk = self._walked(module, lines_of(clues, self.source))
             assigned = (uses_of(bound, dotted, self.clues.hides) for bound, dotted in walk.names.assigned)
             fresh = set().union(*assigned)
@@ -102,7 +110,8 @@ class _Quick:
         """What serves an NPU may stand anywhere in a module that speaks of one."""
         if self.marks.npu:
             return self.text
-        return Pruner(self.source, clues, self.beside, strings).pruned().decode("utf-8", "replace")
+        pruner = Pruner(self.source, clues, self.beside, strings)
+        return pruner.pruned(self.topmost).decode("utf-8", "replace")
 
     def _walked(self, module: ast.Module, lines: Sequence[int]) -> Walk:
         npu = lines_of(sorted(self.marks.npu), self.source)
@@ -143,6 +152,9 @@ class _Quick:
         """A comment is none, unless the line belongs to a string."""
         start = self.source.rfind(b"\n", 0, offset) + 1
         return not self.source[start : offset + 1].lstrip().startswith(b"#") or bool(strings.around(start))
+
+    def _is_at_margin(self, offset: int) -> bool:
+        return offset == 0 or self.source[offset - 1] == 0x0A
 
     def _row(self, offset: int) -> str:
         start = self.source.rfind(b"\n", 0, offset) + 1

@@ -5,10 +5,13 @@ from __future__ import annotations
 import ast
 import re
 
+from migration_engine.scan.readers.python.words import nodes_in
+
 DEVICE = re.compile(r"^(?:cuda|gpu)(?::\d+)?$")
 # A device with the type of its numbers behind it: `cuda fp16 -> cpu fp32`.
 _DEVICE_AND_TYPE = re.compile(r"^(cuda(?::\d+)?) (?:fp|bf|int)\d+\w*(?: .*)?$")
 OTHER_CHIP = re.compile(r"^(?:mps|xpu|hpu|mlu|musa)(?::\d+)?$")
+_ANY_DEVICE = re.compile(r"^(?:cuda|gpu|cpu|mps|xpu|npu|hpu|mlu|musa|meta)(?::\d+)?$")
 ENV_NAME = re.compile(r"^_?[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$")
 ENV_GIVEN = re.compile(r"(?:^|[\s;&'\"])([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)=")
 URL = re.compile(r"^https?://\S+$|^/v[12]/[\w/{}.-]+$")
@@ -57,8 +60,7 @@ def is_route(text: str) -> bool:
 
 def devices_in(node: ast.AST) -> list[str]:
     """The device names that stand in an expression, in order."""
-    known = re.compile(r"^(?:cuda|gpu|cpu|mps|xpu|npu|hpu|mlu|musa|meta)(?::\d+)?$")
-    return [text for one in ast.walk(node) if (text := text_of(one)) and known.match(text)]
+    return [text for one in nodes_in(node) if (text := text_of(one)) and _ANY_DEVICE.match(text)]
 
 
 def forces_cpu(name: str, value: str | None) -> bool:

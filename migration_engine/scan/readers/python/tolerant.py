@@ -99,7 +99,7 @@ def code_rows(lines: Lines) -> Iterator[tuple[int, str]]:
                 closer = ""
             continue
         code = _without_comment(row)
-        marks = _TRIPLE.findall(code)
+        marks = _TRIPLE.findall(code) if "'''" in code or '"""' in code else []
         if len(marks) % 2:
             closer = marks[-1]
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from migration_engine.scan.readers.python import guards
 from migration_engine.scan.readers.python.choices import Choices
 from migration_engine.scan.readers.python.constants import Constants
 from migration_engine.scan.readers.python.guards import Siblings
@@ -35,8 +36,12 @@ class Walk(Choices, Constants):
         else:
             if not serves:
                 self.definition(node)
-            self.visit_all((node.args, *filter(None, [node.returns])))
+            self._signature(node)
         self._inside(node, node.body)
+
+    def _signature(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        if self.clues is None or guards.covers(self.clues, node.lineno, node.body[0].lineno):
+            self.visit_all((node.args, *filter(None, [node.returns])))
 
     visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = _scope
 

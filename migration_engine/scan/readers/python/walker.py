@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
@@ -13,10 +12,27 @@ from migration_engine.scan.readers.python import guards, strings
 from migration_engine.scan.readers.python.guards import Siblings
 from migration_engine.scan.readers.python.knowledge import Knowledge, knowledge_of
 from migration_engine.scan.readers.python.names import Names
+from migration_engine.scan.readers.python.words import children_of
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Lines
 
 _IMPORTED = r"^[ \t]*(?:import (?:[\w. ]+,[ ]*)*|from ){}\b"
+
+
+class _Set:
+    """Gives an attribute of an object another value for a while."""
+
+    __slots__ = ("_name", "_of", "_outer")
+
+    def __init__(self, of: object, name: str, value: object) -> None:
+        self._of, self._name, self._outer = of, name, getattr(of, name)
+        setattr(of, name, value)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        setattr(self._of, self._name, self._outer)
 
 
 class Walker(ast.NodeVisitor):
@@ -46,12 +62,19 @@ class Walker(ast.NodeVisitor):
         self.handled = 0
         self.asks = ""
         self.siblings = Siblings()
+        self._visitors: dict[type[ast.AST], Callable[[ast.AST], object]] = {}
         self.done: set[int] = set()
         """Ids of nodes that were reported with what stands around them."""
 
     def visit(self, node: ast.AST) -> None:
         if self.clues is None or guards.on_any(self.clues, node):
-            super().visit(node)
+            kind = type(node)
+            if kind not in self._visitors:
+                self._visitors[kind] = getattr(self, f"visit_{kind.__name__}", self.generic_visit)
+            self._visitors[kind](node)
+
+    def generic_visit(self, node: ast.AST) -> None:
+        self.visit_all(children_of(node))
 
     def visit_FormattedValue(self, node: ast.FormattedValue) -> None:
         """Until Python 3.12 nobody knows the lines of what is filled in."""
@@ -70,19 +93,13 @@ class Walker(ast.NodeVisitor):
             handled = self.known.stands_in.get(guards.root_of(node), 0)
         self.reading.see(kind, symbol, self.lines.span(node), confidence, handled, self.asks)
 
-    @contextmanager
-    def served(self, line: int) -> Iterator[None]:
+    def served(self, line: int) -> _Set:
         """What is seen inside is served by the NPU branch at the line (0: by none but an outer one)."""
-        outer, self.handled = self.handled, line or self.handled
-        yield
-        self.handled = outer
+        return _Set(self, "handled", line or self.handled)
 
-    @contextmanager
-    def decided_by(self, helper: str) -> Iterator[None]:
+    def decided_by(self, helper: str) -> _Set:
         """What is seen inside is reached by the answer of a function that another module may define."""
-        outer, self.asks = self.asks, helper or self.asks
-        yield
-        self.asks = outer
+        return _Set(self, "asks", helper or self.asks)
 
     def visit_all(self, nodes: Iterable[ast.AST]) -> None:
         for node in nodes:
@@ -129,6 +146,9 @@ class Walker(ast.NodeVisitor):
 
 def _imports(text: str, package: str) -> bool:
     """Whether the module imports the package anywhere; most are done by looking for the words."""
+    for words in (f"\nimport {package}\n", f"\nfrom {package} ", f"\nfrom {package}."):
+        if words in text:
+            return True
     if not any(f"{word}{package}" in text for word in ("import ", "from ", ", ", ",")):
         return False
     return bool(re.search(_IMPORTED.format(package), text, re.MULTILINE))
