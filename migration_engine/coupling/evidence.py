@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Any
 
 from migration_engine.cache import remembered
 from migration_engine.coupling import reasons
+from migration_engine.expression import expression
 from migration_engine.model import Layer, LayerVote
 from migration_engine.scan.search.globs import is_exact, matches
 from migration_engine.value import Value
@@ -20,7 +20,7 @@ from migration_engine.value import Value
 _WORD_SHARE = (1.0, 0.8, 0.3)
 _PACKAGES_CAP = 4.0
 _TELLING = 1.5
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_WORD = expression(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 Table = Mapping[str, tuple[tuple[Layer, float], ...]]
 

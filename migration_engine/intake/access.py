@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import base64
-import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.expression import expression
 from migration_engine.intake.names import hides
 from migration_engine.text import Text
 
 # What `git check-ref-format` refuses, and a leading minus, which a command would take for an option.
-_NO_REF = re.compile(r"^[-/.]|[ ~^:?*\[\\]|\.\.|@\{|//|/\.|\.lock(?:/|$)|[/.]$|^@$")
-_COMMIT = re.compile(r"^[0-9a-f]{40}(?:[0-9a-f]{24})?$")
+_NO_REF = expression(r"^[-/.]|[ ~^:?*\[\\]|\.\.|@\{|//|/\.|\.lock(?:/|$)|[/.]$|^@$")
+_COMMIT = expression(r"^[0-9a-f]{40}(?:[0-9a-f]{24})?$")
 LONGEST_REF = 200
 LONGEST_TOKEN = 1000
 

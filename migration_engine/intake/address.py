@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.expression import expression
 from migration_engine.intake.networks import is_public
 from migration_engine.text import Text
 
 LONGEST_URL = 500
-_HOST = re.compile(r"^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$")
-_NUMBER = re.compile(r"(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$")
-_USER = re.compile(r"(?<=//)[^/]*@")
+_HOST = expression(r"^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$")
+_NUMBER = expression(r"(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)$")
+_USER = expression(r"(?<=//)[^/]*@")
 _NEXT = Text(
     "give a URL like https://host/owner/project.git", "请给出形如 https://host/owner/project.git 的地址"
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
 from migration_engine.errors import IntakeRefused
+from migration_engine.expression import expression
 from migration_engine.intake import skips
 from migration_engine.intake.limits import SKIPPED_FOLDERS, Limits
 from migration_engine.text import Text
 
-_DRIVE = re.compile(r"^[A-Za-z]:")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\u0080-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+_DRIVE = expression(r"^[A-Za-z]:")
+_CONTROL = expression(r"[\x00-\x1f\x7f\u0080-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def shown(name: str) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from migration_engine.expression import expression
 from migration_engine.located import Table
 from migration_engine.model import Coupling, EffortClass, Layer, Replacement, Rule, RuleKind, Sample
 from migration_engine.protocol.kinds import CATALOGUE as JOB_KINDS
@@ -18,8 +18,8 @@ _KEYS = (
 )  # fmt: skip
 _REPLACEMENT_KEYS = ("what", "kind", "since", "verified", "source", "table", "sources")
 _MATCH_KEYS = (FILES, *Sighting)
-_ID = re.compile(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
-_WILD = re.compile(r"[*?]+")
+_ID = expression(r"^[a-z][a-z0-9]*(-[a-z0-9]+)*$")
+_WILD = expression(r"[*?]+")
 _SHORTEST, _LONGEST = 3, 200
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import PurePosixPath
 
+from migration_engine.expression import expression
 from migration_engine.scan.readers.yaml.dialects import yaml_dialect
 
 _BY_SUFFIX = {
@@ -70,12 +70,12 @@ _BY_NAME = {
         "lock",
     ),
 }  # fmt: skip
-_REQUIREMENTS = re.compile(
+_REQUIREMENTS = expression(
     r"^(?:[\w.-]*[._-])?(?:requirements?|constraints?|reqs?)(?:[._-][\w.-]*)?\.(?:txt|in|pip|lock)$"
 )
-_DOCKERFILE = re.compile(r"^(?:[\w.-]+[._-])?(?:docker|container)file(?:[._-][\w.-]+)?$")
-_MAKEFILE = re.compile(r"^(?:gnu)?makefile[._-][\w.-]+$")
-_SHEBANG = re.compile(rb"^#!.*\b(python|bash|sh|zsh|ksh|dash)")
+_DOCKERFILE = expression(r"^(?:[\w.-]+[._-])?(?:docker|container)file(?:[._-][\w.-]+)?$")
+_MAKEFILE = expression(r"^(?:gnu)?makefile[._-][\w.-]+$")
+_SHEBANG = expression(rb"^#!.*\b(python|bash|sh|zsh|ksh|dash)")
 
 
 def language_of(path: str, data: bytes) -> str:

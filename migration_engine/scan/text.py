@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import codecs
-import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from functools import lru_cache
 
+from migration_engine.expression import expression
 from migration_engine.model import Span
 
-_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_UNSTORABLE = expression("[\0\ud800-\udfff]")
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -20,7 +20,7 @@ _MARKS = (
 )
 _WIDE_MARKS = tuple(mark for mark, _ in _MARKS)
 # The area of GB 2312: both bytes are high, as accented Latin letters hardly ever come.
-_CHINESE = re.compile(rb"(?:[\0-\x7f]|[\xa1-\xf7][\xa1-\xfe])*+")
+_CHINESE = expression(rb"(?:[\0-\x7f]|[\xa1-\xf7][\xa1-\xfe])*+")
 
 
 class Lines:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 
+from migration_engine.expression import expression
 from migration_engine.model import FactKind
 
 _NAMES: Mapping[FactKind, tuple[str, ...]] = {
@@ -52,8 +52,8 @@ _DTYPES = {
     "float64": "float64",
 }
 _NOTHING = frozenset({"none", "null", "false", "0", "no", "off", ""})
-_NUMBER = re.compile(r"\d[\d_]*$")
-_SERVED = re.compile(r"[\w.-]+(?:/[\w.-]+)*$")
+_NUMBER = expression(r"\d[\d_]*$")
+_SERVED = expression(r"[\w.-]+(?:/[\w.-]+)*$")
 
 
 def value_of(kind: FactKind, name: str, text: str) -> str:
@@ -99,7 +99,7 @@ def _shape(name: str, lower: str) -> str:
     return f"exported with {name}" if lower not in _NOTHING else ""
 
 
-_WORD = re.compile(r"[a-z0-9][\w.-]{0,39}$")
+_WORD = expression(r"[a-z0-9][\w.-]{0,39}$")
 
 
 def _told(kind: FactKind, name: str, lower: str) -> str:

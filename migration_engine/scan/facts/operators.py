@@ -7,19 +7,20 @@ import string
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from migration_engine.expression import expression
 from migration_engine.model import Confidence, FileRole, OperatorUse
 from migration_engine.operators.names import known_names
 from migration_engine.scan.text import Places, decoded
 
 _ROLES = frozenset({FileRole.CODE, FileRole.CI})
 _MARKS = (b"Module)", b"Module,", b"autograd", b"torch.ops", b"Function)")
-_CLASS = re.compile(r"class\s+\w+\s*\(([^)]*)\)\s*:")
-_MODEL_BASE = re.compile(r"\b(?!BaseModel\b)(?:Module|Function|\w*(?:Model|Layer|Block|Attention|MLP))\b")
-_CALL = re.compile(r"\.(\w+)\(")
+_CLASS = expression(r"class\s+\w+\s*\(([^)]*)\)\s*:")
+_MODEL_BASE = expression(r"\b(?!BaseModel\b)(?:Module|Function|\w*(?:Model|Layer|Block|Attention|MLP))\b")
+_CALL = expression(r"\.(\w+)\(")
 _IN_NAME = frozenset("_." + string.ascii_letters + string.digits)
-_CUSTOM = re.compile(r"torch\.ops\.(\w+\.\w+)")
-_IMPORT = re.compile(r"import\s+(torch[\w.]*)(?:\s+as\s+(\w+))?")
-_FROM = re.compile(r"from\s+(torch[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)")
+_CUSTOM = expression(r"torch\.ops\.(\w+\.\w+)")
+_IMPORT = expression(r"import\s+(torch[\w.]*)(?:\s+as\s+(\w+))?")
+_FROM = expression(r"from\s+(torch[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)")
 _TENSOR = "torch.Tensor."
 # Methods of strings, lists, dictionaries and files that tensors have as well.
 _EVERYDAY = frozenset(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from migration_engine.expression import expression
 from migration_engine.model import Confidence, FactKind, FileRole, ModelFact
 from migration_engine.scan.facts.names import BY_NAME, COMMON, value_of
 from migration_engine.scan.facts.stems import rows_with_a_stem
@@ -25,22 +26,22 @@ _VALUE = r"(?P<value>[\"']?[\w./][\w./+-]*[\"']?|\$\{\w+:-[\w./-]+\})"
 _OPTION = re.compile(
     r"(?<![\w-])--?(?P<name>[A-Za-z][\w-]*)(?:[=\s]\s*|[\"'],(?P<default>.{0,80}?)\bdefault\s*=\s*)" + _VALUE
 )
-_SETTING = re.compile(
+_SETTING = expression(
     r"(?<![\w.-])(?P<name>[A-Za-z_]\w*(?:-\w+)*)[\"']?\s*"
     r"(?:(?P<annotated>:\s*[\w\[\]., |]+?)?\s*=(?!=)\s*|:\s+)" + _VALUE
 )
-_SHELL_DEFAULT = re.compile(r"\$\{\w+:-([\w./-]+)\}")
-_COMPILED = re.compile(r"\bcompile\s*\(|\bmark_dynamic\s*\(")
-_LOADED = re.compile(r"from_pretrained\s*\(\s*[\"']([\w.-]+(?:/[\w.-]+)*)[\"']")
-_SERVES = re.compile(r"\b(?:vllm|sglang|lmdeploy|swift)\s+serve\s+(?:api_server\s+)?([\w.-]+(?:/[\w.-]+)+)")
-_MODELS_ROW = re.compile(
+_SHELL_DEFAULT = expression(r"\$\{\w+:-([\w./-]+)\}")
+_COMPILED = expression(r"\bcompile\s*\(|\bmark_dynamic\s*\(")
+_LOADED = expression(r"from_pretrained\s*\(\s*[\"']([\w.-]+(?:/[\w.-]+)*)[\"']")
+_SERVES = expression(r"\b(?:vllm|sglang|lmdeploy|swift)\s+serve\s+(?:api_server\s+)?([\w.-]+(?:/[\w.-]+)+)")
+_MODELS_ROW = expression(
     r"from_pretrained|\bLLM\(|EngineArgs|\bautocast\(|serve\b|api_server|AutoModel|launch_server"
 )
-_CAST = re.compile(
+_CAST = expression(
     r"\bmodel\w*\.(half|bfloat16)\(\)|\bmodel\w*\.to\([^)]*\btorch\.(bfloat16|float16|half)\b"
     r"|set_default_dtype\(torch\.(\w+)\)"
 )
-_CALLED_SO = re.compile(r"[/\d-]")  # org/name, gpt-4o: what names a model, and hardly anything else
+_CALLED_SO = expression(r"[/\d-]")  # org/name, gpt-4o: what names a model, and hardly anything else
 _PROGRAMS = frozenset({"python", "notebook"})
 _CONFIGS = frozenset({"yaml", "json", "toml", "compose", "kubernetes", "helm", "dotenv", "ini"})
 

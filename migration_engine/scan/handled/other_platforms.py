@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+from migration_engine.expression import expression
 from migration_engine.model import Finding, FindingStatus
 
-_ARTEFACTS = re.compile(
+_ARTEFACTS = expression(
     r"(?i)(?:^|/)(?:[^/]*(?:dockerfile|containerfile|requirements|compose|environment)[^/]*"
     r"|requirements/(?:[^/]+/)?[^/]+\.(?:txt|in)"
     r"|[^/]+\.(?:sh|zsh|command|ps1|bat|cmd))$"
 )
-_PLATFORMS = re.compile(
+_PLATFORMS = expression(
     r"(?i)(?<![a-z])(?:macos|mac|darwin|osx|apple|windows|win32|win64|cpu|intel|amd|rocm|xpu|hpu|gaudi|tpu|mps"
     r"|neuron|inferentia|trainium)(?![a-z])"
 )
-_OURS = re.compile(r"(?i)(?<![a-z])(?:cuda|gpus?|nvidia|npu|ascend|linux)(?![a-z])")
+_OURS = expression(r"(?i)(?<![a-z])(?:cuda|gpus?|nvidia|npu|ascend|linux)(?![a-z])")
 _PARTS = 2
 """The name itself and its folder: further up a path names a topic."""
 _ACCELERATORS = frozenset({"gaudi", "habana", "hpu", "inferentia", "ipex", "rocm", "tpu", "trainium"})

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from migration_engine.expression import expression
 from migration_engine.model import Finding, FindingStatus
 from migration_engine.scan.readers.python.twins import is_for_npu, pair_of
 
-_ARTEFACT = re.compile(r"(?i)dockerfile|containerfile|requirements|compose|environment|\.sh$|\.env$")
-_NPU_PART = re.compile(r"(?i)[-_.]?(?:npu|ascend)(?=[-_./]|$)|(?:npu|ascend)[-_.]")
+_ARTEFACT = expression(r"(?i)dockerfile|containerfile|requirements|compose|environment|\.sh$|\.env$")
+_NPU_PART = expression(r"(?i)[-_.]?(?:npu|ascend)(?=[-_./]|$)|(?:npu|ascend)[-_.]")
 
 
 def with_twins(findings: Sequence[Finding], paths: Iterable[str]) -> tuple[Finding, ...]:

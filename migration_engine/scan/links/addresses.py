@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Places
 
 # Only a host without a domain can be a service of this tree; a port that is put together names none.
-_SCHEME = re.compile(r"(?:^|[\"'=`\n]|[:-]\s)(?:https?|grpc|ws)\Z")
-_HOST = re.compile(
+_SCHEME = expression(r"(?:^|[\"'=`\n]|[:-]\s)(?:https?|grpc|ws)\Z")
+_HOST = expression(
     r"(host\.docker\.internal|127\.0\.0\.1|0\.0\.0\.0|[a-z][a-z0-9_-]*(?:\.[a-z0-9-]+)*\.svc[\w.]*|"
     r"[a-z][a-z0-9_-]*)(?::(\d{2,5}))?(?=[/\"'`\s?]|\Z)"
 )
@@ -20,15 +21,15 @@ _SERVERS_STARTED = (
     *("uvicorn.run(", "run_app(", "run_simple(", "app.run(", "server.run(", "application.run(", "mcp.run("),
     *(".launch(", "make_server(", ".serve(", "start_http_server(", "HTTPServer(", ".listen("),
 )
-_GIVEN = re.compile(r"\b(?:server_)?port\s*=\s*(\d{2,5})\b|\.listen\s*\(\s*(\d{2,5})\b")
-_DEFAULT = re.compile(r"[\"']--port[\"'][^\n]*?\bdefault\s*=\s*(\d{2,5})\b")
-_OPTION = re.compile(
+_GIVEN = expression(r"\b(?:server_)?port\s*=\s*(\d{2,5})\b|\.listen\s*\(\s*(\d{2,5})\b")
+_DEFAULT = expression(r"[\"']--port[\"'][^\n]*?\bdefault\s*=\s*(\d{2,5})\b")
+_OPTION = expression(
     r"(?:^|\s)(?:--port|--http-port|--server-port|--server\.port)[=\s]+[\"']?(\d{2,5})\b"
     r"|(?:^|\s)(?:--bind|-b)[=\s]+[\w.\[\]:]*:(\d{2,5})\b"
     r"|^EXPOSE\s+(\d{2,5})\b",
     re.MULTILINE,
 )
-_CLIENTS = re.compile(r"\b(?:curl|wget|psql|redis-cli|mysql|ssh|nc|http)\s")
+_CLIENTS = expression(r"\b(?:curl|wget|psql|redis-cli|mysql|ssh|nc|http)\s")
 _MARKS = (b"://", b"port=", b"port =", b"--port", b"--bind", b"-b ", b"EXPOSE", b".listen(")
 _FAR = 400
 _SERVERS = frozenset({"python", "javascript", "typescript", "notebook"})

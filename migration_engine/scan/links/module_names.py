@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-_BUILD = re.compile(r"-(?:gpu|cu\d+x?|cuda\d*x?)$")
+from migration_engine.expression import expression
+
+_BUILD = expression(r"-(?:gpu|cu\d+x?|cuda\d*x?)$")
 _OTHERS = {
     "pytorch": "torch",
     "flash-attn-3": "flash_attn_interface",

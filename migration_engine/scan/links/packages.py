@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from migration_engine.expression import expression
 from migration_engine.model import (
     EdgeKind,
     FileRole,
@@ -21,8 +21,8 @@ from migration_engine.scan.links.module_names import is_one_build, module_of
 from migration_engine.scan.one_file import FileScan
 from migration_engine.scan.readers.requirements import normalised
 
-_LIST = re.compile(r"(?:^|/)(?:pyproject\.toml|setup\.py|setup\.cfg|Pipfile|environment[^/]*\.ya?ml)$")
-_NAME = re.compile(r"([A-Za-z0-9][\w.-]*)(?:\[|==| @ |$)")
+_LIST = expression(r"(?:^|/)(?:pyproject\.toml|setup\.py|setup\.cfg|Pipfile|environment[^/]*\.ya?ml)$")
+_NAME = expression(r"([A-Za-z0-9][\w.-]*)(?:\[|==| @ |$)")
 _ASIDE = frozenset({FindingStatus.DOC, FindingStatus.VENDORED})
 _USES = frozenset({FileRole.CODE, FileRole.TEST, FileRole.CI})
 

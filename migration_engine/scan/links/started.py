@@ -6,19 +6,20 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
 
-_SCRIPT = re.compile(r"^[\w./@+-]+\.(?:py|sh|bash|js|mjs|cjs|ts|mts|tsx)$")
-_MODULE = re.compile(r"^[A-Za-z_]\w*(?:\.\w+)*$")
-_APPLICATION = re.compile(r"^([A-Za-z_]\w*(?:\.\w+)*)(?::[\w.()]+)?$")
+_SCRIPT = expression(r"^[\w./@+-]+\.(?:py|sh|bash|js|mjs|cjs|ts|mts|tsx)$")
+_MODULE = expression(r"^[A-Za-z_]\w*(?:\.\w+)*$")
+_APPLICATION = expression(r"^([A-Za-z_]\w*(?:\.\w+)*)(?::[\w.()]+)?$")
 _RUNNERS = frozenset({"uv", "poetry", "pipenv", "conda", "micromamba", "pdm", "hatch"})
-_INTERPRETER = re.compile(
+_INTERPRETER = expression(
     r"^(?:python[\d.]*|bash|sh|zsh|source|\.|torchrun|deepspeed|accelerate|streamlit|chainlit|fastapi|"
     r"node|ts-node|tsx|deno|bun|nodemon|mpirun|ipython|pytest)$"
 )
 _MODULE_RUNNERS = frozenset({"python", "torchrun", "deepspeed", "accelerate"})
 _SERVERS = frozenset({"uvicorn", "gunicorn", "hypercorn", "daphne"})
-_SETTLED = re.compile(r"[$*?{}<>`]")
+_SETTLED = expression(r"[$*?{}<>`]")
 Started = tuple[EdgeKind, str]
 
 

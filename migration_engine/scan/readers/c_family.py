@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
@@ -11,8 +12,8 @@ from migration_engine.scan.readers.c_guards import Guards
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
-_INCLUDE = re.compile(r"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\n]+)[>\"]", re.MULTILINE)
-_DEAD = re.compile(
+_INCLUDE = expression(r"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\n]+)[>\"]", re.MULTILINE)
+_DEAD = expression(
     r"//(?:[^\\\n]|\\.)*+"
     r"|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
     r"|\b(?:u8|[uUL])?R\"(?P<raw>[^()\\\s\"]{0,16})\("
@@ -20,9 +21,9 @@ _DEAD = re.compile(
     r"|(?<!\\)'(?:[^'\\\n]|\\.){1,8}+'",
     re.DOTALL,
 )
-_TOKEN = re.compile(r"[A-Za-z_]\w*+(?:\s?::\s?[A-Za-z_]\w*+)*|<<<")
-_REGISTERS = re.compile(r"\b(TORCH_LIBRARY_IMPL)[ \t]*\([ \t]*\w+[ \t]*,[ \t]*(\w+)")
-_KERNEL = re.compile(r"\b__global__\b")
+_TOKEN = expression(r"[A-Za-z_]\w*+(?:\s?::\s?[A-Za-z_]\w*+)*|<<<")
+_REGISTERS = expression(r"\b(TORCH_LIBRARY_IMPL)[ \t]*\([ \t]*\w+[ \t]*,[ \t]*(\w+)")
+_KERNEL = expression(r"\b__global__\b")
 
 
 def read_c(text: str, reading: Reading) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-_DIRECTIVE = re.compile(
+from migration_engine.expression import expression
+
+_DIRECTIVE = expression(
     r"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|else|endif)\b((?:[^\\\n]|\\\n|\\.)*)", re.MULTILINE
 )
-_NPU = re.compile(r"(?<![a-zA-Z])NPU(?![a-zA-Z])|ASCEND|CANN(?![a-zA-Z])|HCCL", re.IGNORECASE)
-_NOT = re.compile(r"!\s*(?:defined\b\s*\(?\s*)?\w*(?:NPU|ASCEND|CANN)", re.IGNORECASE)
+_NPU = expression(r"(?<![a-zA-Z])NPU(?![a-zA-Z])|ASCEND|CANN(?![a-zA-Z])|HCCL", re.IGNORECASE)
+_NOT = expression(r"!\s*(?:defined\b\s*\(?\s*)?\w*(?:NPU|ASCEND|CANN)", re.IGNORECASE)
 
 _DEEPEST = 50  # deeper ones decide about nothing, so that no row is visited more often
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
-_CALL = re.compile(r"\b(find_package|enable_language|project|cuda_add_\w+)\s*\(([^()]*+)", re.IGNORECASE)
+_CALL = expression(r"\b(find_package|enable_language|project|cuda_add_\w+)\s*\(([^()]*+)", re.IGNORECASE)
 # Comments of a row and in brackets; escapes, strings and bracket arguments, in which `#` begins none.
-_ASIDE = re.compile(
+_ASIDE = expression(
     r"#(?:\[(?P<c>=*+)\[.*?(?:\](?P=c)\]|\Z)|[^\n]*+)"
     r"|\\.|\"(?:\\.|[^\"\\])*+\"?|\[(?P<a>=*+)\[.*?(?:\](?P=a)\]|\Z)",
     re.DOTALL,
 )
-_LETTER = re.compile(r"[^\n]")
-_PAREN = re.compile(r"[()]")
-_MAKE_PREFIX = re.compile(r"(?<=\t)[@+-]+|^-(?=include)|\$\((?=[A-Z_]\w*\))|(?<=\$\()shell ")
-_MAKE_ASSIGN = re.compile(r"^\s*(?:export\s+|override\s+)*([A-Za-z_]\w*)\s*(?:::?|\?|\+|!)?=[ \t]*")
-_WORD = re.compile(r"[A-Za-z_]\w*(?:::\w+)?")
+_LETTER = expression(r"[^\n]")
+_PAREN = expression(r"[()]")
+_MAKE_PREFIX = expression(r"(?<=\t)[@+-]+|^-(?=include)|\$\((?=[A-Z_]\w*\))|(?<=\$\()shell ")
+_MAKE_ASSIGN = expression(r"^\s*(?:export\s+|override\s+)*([A-Za-z_]\w*)\s*(?:::?|\?|\+|!)?=[ \t]*")
+_WORD = expression(r"[A-Za-z_]\w*(?:::\w+)?")
 
 
 def read_cmake(text: str, reading: Reading) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from migration_engine.expression import expression
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.sighting import Reading
 
-_FENCE = re.compile(r"[\s>*+.\d-]{0,40}(`{3,}|~{3,})\s*\{?\.?([\w+#-]*)")
-_DIRECTIVE = re.compile(r"(\s*)\.\.\s+(?:code-block|code|sourcecode|prompt)::\s*([\w+#-]*)")
-_PROMPT = re.compile(r"(\s*)(>>>|\.\.\.)(?: |$)")
-_SHELL_PROMPT = re.compile(r"\s*(?:\([\w.-]+\)\s*)?(?:[\w.@:~/-]*[$%]|>)\s+(?=\S)")
+_FENCE = expression(r"[\s>*+.\d-]{0,40}(`{3,}|~{3,})\s*\{?\.?([\w+#-]*)")
+_DIRECTIVE = expression(r"(\s*)\.\.\s+(?:code-block|code|sourcecode|prompt)::\s*([\w+#-]*)")
+_PROMPT = expression(r"(\s*)(>>>|\.\.\.)(?: |$)")
+_SHELL_PROMPT = expression(r"\s*(?:\([\w.-]+\)\s*)?(?:[\w.@:~/-]*[$%]|>)\s+(?=\S)")
 _LANGUAGES = {
     **dict.fromkeys(("python", "py", "python3", "pycon", "ipython", "doctest"), "python"),
     **dict.fromkeys(("bash", "sh", "shell", "console", "zsh", "terminal", "shell-session", "slurm"), "shell"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import ENV_NAME
 from migration_engine.scan.readers.shell.commands import see_variable
 from migration_engine.scan.sighting import Reading, on_line
 
-_LINE = re.compile(r"^(\s*(?:export\s+)?)([A-Za-z_][\w.-]*)\s*[=:]\s*(.*)$")
+_LINE = expression(r"^(\s*(?:export\s+)?)([A-Za-z_][\w.-]*)\s*[=:]\s*(.*)$")
 
 
 def read_dotenv(text: str, reading: Reading) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import ENV_NAME
 from migration_engine.scan.readers.shell.commands import see_variable
 from migration_engine.scan.readers.yaml.walk import see_words
 from migration_engine.scan.sighting import Reading, on_line
 
-_PAIR = re.compile(r"\s*\"?([\w./-]+)\"?\s*=\s*(?!=)(.*)")
-_STRING = re.compile(r"\"((?:[^\"\\]|\\.)*+)(\"?)")
-_BARE = re.compile(r"[\w.+-]+(?=\s*(?:#|//|$))")
-_COMMENT = re.compile(r"\s*(?:#|//)")
+_PAIR = expression(r"\s*\"?([\w./-]+)\"?\s*=\s*(?!=)(.*)")
+_STRING = expression(r"\"((?:[^\"\\]|\\.)*+)(\"?)")
+_BARE = expression(r"[\w.+-]+(?=\s*(?:#|//|$))")
+_COMMENT = expression(r"\s*(?:#|//)")
 
 
 def read_hcl(text: str, reading: Reading) -> None:

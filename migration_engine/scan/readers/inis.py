@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from migration_engine.expression import expression
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.readers.dotenv import read_dotenv
 from migration_engine.scan.readers.requirements import see_requirement
 from migration_engine.scan.sighting import Reading, on_line
 
-_SECTION = re.compile(r"\s*\[([^\]]+)\]")
-_ENTRY = re.compile(r"([A-Za-z_][\w.-]*)\s*[=:]\s*")
+_SECTION = expression(r"\s*\[([^\]]+)\]")
+_ENTRY = expression(r"([A-Za-z_][\w.-]*)\s*[=:]\s*")
 _REQUIRES = frozenset(
     {"install_requires", "setup_requires", "tests_require", "requires", "deps", "dependencies"}
 )
 _RUNS = frozenset(
     {"commands", "commands_pre", "commands_post", "command", "setenv", "set_env", "environment"}
 )
-_URL = re.compile(r"https?://[^\s;\"'{}]+")
+_URL = expression(r"https?://[^\s;\"'{}]+")
 
 
 def read_ini(text: str, reading: Reading) -> None:

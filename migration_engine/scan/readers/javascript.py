@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
@@ -12,25 +13,25 @@ from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
 # A slash begins a regular expression where no value can end.
-_TOKEN = re.compile(
+_TOKEN = expression(
     r"(?P<dead>//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
     r"|(?<=[=(,:;!&|?{}\[\n])[ \t]*/(?![/*])(?:[^/\\\n\[]|\\.|\[(?:[^\]\\\n]|\\.){0,200}+\]){1,500}+/)"
     r"|\"(?P<double>(?:[^\"\\\n]|\\.)*+)\"|'(?P<single>(?:[^'\\\n]|\\.)*+)'"
     r"|`(?P<template>(?:[^`\\]|\\.){0,20000}+)`|\\.",
     re.DOTALL,
 )
-_ENV = re.compile(
+_ENV = expression(
     r"\b(?:process\.env|import\.meta\.env|Bun\.env)(?:\?\.|\.)([A-Z][A-Z0-9_]+)"
     r"|\{([^{}]{0,400})\}\s*=\s*(?:process|import\.meta)\.env\b"
 )
-_MODULE = re.compile(r"(?:\bfrom|\bimport\s*\(?|\brequire(?:\.resolve)?\s*\()\s*(?:/\*[^*]*\*/\s*)?$")
-_ENV_KEY = re.compile(r"\benv\s*(?:\?\.)?(?:\[|\.get\s*\()\s*$")
-_PROVIDER = re.compile(r"executionProviders\b[^;\n]{0,80}\[[^\]]*$|executionProviders\s*[:=]\s*\[[^\]]*$")
-_RUNS = re.compile(r"\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|execaCommand)\s*\(\s*$")
+_MODULE = expression(r"(?:\bfrom|\bimport\s*\(?|\brequire(?:\.resolve)?\s*\()\s*(?:/\*[^*]*\*/\s*)?$")
+_ENV_KEY = expression(r"\benv\s*(?:\?\.)?(?:\[|\.get\s*\()\s*$")
+_PROVIDER = expression(r"executionProviders\b[^;\n]{0,80}\[[^\]]*$|executionProviders\s*[:=]\s*\[[^\]]*$")
+_RUNS = expression(r"\b(?:exec|execSync|execFile|execFileSync|spawn|spawnSync|execa|execaCommand)\s*\(\s*$")
 _IMPORTERS = ("from", "import", "require", "require.resolve", "*/")
 _RUNNERS = ("exec", "Sync", "File", "spawn", "execa", "Command")
-_KEY = re.compile(r"([A-Za-z_]\w*)[\"']?\s*[:=]\s*$")
-_CUDA = re.compile(r"cuda|tensorrt|nccl")
+_KEY = expression(r"([A-Za-z_]\w*)[\"']?\s*[:=]\s*$")
+_CUDA = expression(r"cuda|tensorrt|nccl")
 _BEFORE = 160
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.readers.python.strings import ENV_NAME, URL
@@ -11,7 +12,7 @@ from migration_engine.scan.readers.shell.commands import see_variable
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
-_TOKEN = re.compile(
+_TOKEN = expression(
     r"//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|\\."
     r'|"""(?P<long>(?:[^"\\]|\\.|"(?!"")){0,50000}+)"""'
     r"|'''(?P<longer>(?:[^'\\]|\\.|'(?!'')){0,50000}+)'''"
@@ -19,11 +20,11 @@ _TOKEN = re.compile(
     r"|'(?P<single>(?:[^'\\\n]|\\.)*+)'",
     re.DOTALL,
 )
-_BEFORE = re.compile(r"([A-Za-z_][\w.]*)\s*(?:\(\s*(?:script\s*:\s*|label\s*:\s*)?|[:=]\s*\[?\s*)?$")
+_BEFORE = expression(r"([A-Za-z_][\w.]*)\s*(?:\(\s*(?:script\s*:\s*|label\s*:\s*)?|[:=]\s*\[?\s*)?$")
 _INNER = {"sh": "shell", "script": "shell", "args": "shell", "inside": "shell", "yaml": "kubernetes"}
 _IMAGES = frozenset({"image", "docker.image"})
 _LABELS = frozenset({"label", "node", "agent"})
-_GIVEN = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
+_GIVEN = expression(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 
 
 def read_jenkins(text: str, reading: Reading) -> None:

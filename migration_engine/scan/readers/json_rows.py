@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from migration_engine.expression import expression
 from migration_engine.scan.sighting import LONGEST_SYMBOL
 from migration_engine.scan.text import Places
 
 _STRING = r"\"(?:[^\"\\\n]++|\\.)*+\""
-_OUTSIDE = re.compile(rf"(?:[^\"\n]++|{_STRING})*+")
+_OUTSIDE = expression(rf"(?:[^\"\n]++|{_STRING})*+")
 # Pairs of a key and a plain value: such a row means the same whatever stands around it.
-_ALONE = re.compile(rf"[\s{{]*+(?:{_STRING}\s*:\s*(?:{_STRING}|-?[A-Za-z0-9][\w.+-]*+)[\s,}}\]]*+)+")
+_ALONE = expression(rf"[\s{{]*+(?:{_STRING}\s*:\s*(?:{_STRING}|-?[A-Za-z0-9][\w.+-]*+)[\s,}}\]]*+)+")
 _LONG = LONGEST_SYMBOL // 2
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from functools import cached_property
 
+from migration_engine.expression import expression
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.readers.json_rows import rows_apart
@@ -18,7 +19,7 @@ from migration_engine.scan.search.near import Near
 from migration_engine.scan.sighting import LONGEST_SYMBOL, Reading, on_line
 from migration_engine.scan.text import Places
 
-_TOKEN = re.compile(
+_TOKEN = expression(
     r"\"(?P<string>(?:[^\"\\\n]++|\\.)*+)\"(?:\s*(?P<colon>:))?"
     r"|(?P<bare>-?[A-Za-z0-9][\w.+-]*+)|(?P<mark>[\[\]{}])|//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)|\\."
 )

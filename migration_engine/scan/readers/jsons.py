@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 
+from migration_engine.expression import expression
 from migration_engine.intake import skips
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
@@ -13,7 +13,7 @@ from migration_engine.scan.readers.json_walk import JsonWalk
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
-_STRING = re.compile(r"\"((?:[^\"\\\n]++|\\.)*+)\"")
+_STRING = expression(r"\"((?:[^\"\\\n]++|\\.)*+)\"")
 _GROUPS = ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies")
 
 

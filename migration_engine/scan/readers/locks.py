@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading, on_line
 
-_TOML_NAME = re.compile(r"name\s*=\s*\"([^\"]+)\"")
-_TOML_VERSION = re.compile(r"version\s*=\s*\"([^\"]+)\"")
-_YAML_NAME = re.compile(r"\s*(?:- )?(?:name|conda|pypi):\s+['\"]?([\w./:@+=%-]+)")
-_YAML_VERSION = re.compile(r"\s*version:\s+['\"]?([\w.+-]+)")
-_JSON_NAME = re.compile(
+_TOML_NAME = expression(r"name\s*=\s*\"([^\"]+)\"")
+_TOML_VERSION = expression(r"version\s*=\s*\"([^\"]+)\"")
+_YAML_NAME = expression(r"\s*(?:- )?(?:name|conda|pypi):\s+['\"]?([\w./:@+=%-]+)")
+_YAML_VERSION = expression(r"\s*version:\s+['\"]?([\w.+-]+)")
+_JSON_NAME = expression(
     r"\s*\"((?:node_modules/(?:.*/node_modules/)?)?(?:@[\w.-]+/)?[A-Za-z][\w.-]*)\":\s*\{"
 )
-_JSON_VERSION = re.compile(r"\s*\"version\":\s*\"=*([\w.+-]+)\"")
-_NODE_NAME = re.compile(r"\s{0,2}['\"/]*((?:@[\w.-]+/)?[A-Za-z][\w.-]*)[@/][\^~*<>=\w(].*:\s*$")
+_JSON_VERSION = expression(r"\s*\"version\":\s*\"=*([\w.+-]+)\"")
+_NODE_NAME = expression(r"\s{0,2}['\"/]*((?:@[\w.-]+/)?[A-Za-z][\w.-]*)[@/][\^~*<>=\w(].*:\s*$")
 _NAMES = (_TOML_NAME, _YAML_NAME, _JSON_NAME, _NODE_NAME)
 _VERSIONS = (_TOML_VERSION, _YAML_VERSION, _JSON_VERSION)
 _OF_A_LOCK = frozenset(
     {"default", "develop", "packages", "dependencies", "_meta", "requires", "hash", "sources"}
 )
-_FILE = re.compile(r".*/")
+_FILE = expression(r".*/")
 
 
 def read_lock(text: str, reading: Reading) -> None:

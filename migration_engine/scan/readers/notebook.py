@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from migration_engine.expression import expression
 from migration_engine.intake import skips
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.languages import language_of
 from migration_engine.scan.readers.notebook_cells import notebook_in
 from migration_engine.scan.sighting import Reading
 
-_CELL_MAGIC = re.compile(r"\s*%%(\w+)[ \t]*(.*)")
-_COMMAND = re.compile(r"(\s*)(?:!{1,2}(?!=)|%(?=pip\b|conda\b)|%env\s+(?=\w+=))(.*)")
-_MAGIC = re.compile(r"(\s*)(?:%\w|[\w.]+\?{1,2}\s*$|\?|[\w, ]+=\s*[!%]\w)")
+_CELL_MAGIC = expression(r"\s*%%(\w+)[ \t]*(.*)")
+_COMMAND = expression(r"(\s*)(?:!{1,2}(?!=)|%(?=pip\b|conda\b)|%env\s+(?=\w+=))(.*)")
+_MAGIC = expression(r"(\s*)(?:%\w|[\w.]+\?{1,2}\s*$|\?|[\w, ]+=\s*[!%]\w)")
 # Magics of a whole cell that still run it in the kernel.
 _AROUND_PYTHON = frozenset({"time", "timeit", "capture", "prun", "debug"})
 _OTHER = {

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 
+from migration_engine.expression import expression
 from migration_engine.scan.embedded import Row
 from migration_engine.scan.text import Places
 from migration_engine.value import Value
 
-_STRING = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
+_STRING = expression(r'"(?:[^"\\\n]++|\\.)*+"')
 _SOURCE_KEYS = ("source", "input")  # "input" until version 3 of the format
 
 

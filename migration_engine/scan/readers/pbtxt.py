@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from migration_engine.expression import expression
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.yaml.walk import see_words
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
-_TOKEN = re.compile(
+_TOKEN = expression(
     r"#[^\n]*|(?<!\w)(?P<name>[A-Za-z_]\w*+)\s*+(?:(?P<colon>:)\s*"
     r"(?:\"(?P<text>(?:[^\"\\\n]|\\.)*+)\"|'(?P<single>[^'\n]*+)'|(?P<bare>[\w.+-]+))?|(?=[\[{<]))"
 )

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading, on_line
 
-_NAME = re.compile(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
-_COMMENT = re.compile(r"(?:^|\s)#")
-_HASHES = re.compile(r"\s+--(?:hash|config-settings|global-option)")
-_EDITABLE = re.compile(r"^\s*(?:-e|--editable)[=\s]\s*(\S*://\S+)")
-_ADDRESS = re.compile(r"(?:(?:git|hg|svn|bzr)\+)?[a-z]+(?:\+[a-z]+)?://\S+")
-_INDEX = re.compile(r"^\s*(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
-_OTHER = re.compile(r"^\s*(?:-r|-c|--requirement|--constraint)[=\s]\s*(\S+)")
-_CONDA_PIN = re.compile(r"(?<![=<>~!])=(?!=)|(?<=[\w.])[ \t]+(?=\d)")
-_PIN = re.compile(r"^[=~]=+\s*([^\s,;]+)")
+_NAME = expression(r"^\s*([A-Za-z0-9][A-Za-z0-9._-]*)\s*(?:\[([^\]]*)\])?\s*(.*)$")
+_COMMENT = expression(r"(?:^|\s)#")
+_HASHES = expression(r"\s+--(?:hash|config-settings|global-option)")
+_EDITABLE = expression(r"^\s*(?:-e|--editable)[=\s]\s*(\S*://\S+)")
+_ADDRESS = expression(r"(?:(?:git|hg|svn|bzr)\+)?[a-z]+(?:\+[a-z]+)?://\S+")
+_INDEX = expression(r"^\s*(?:--(?:extra-)?index-url|--find-links|-i|-f)[=\s]+(\S+)")
+_OTHER = expression(r"^\s*(?:-r|-c|--requirement|--constraint)[=\s]\s*(\S+)")
+_CONDA_PIN = expression(r"(?<![=<>~!])=(?!=)|(?<=[\w.])[ \t]+(?=\d)")
+_PIN = expression(r"^[=~]=+\s*([^\s,;]+)")
 _LONGEST_MARKER = 1000
-_ELSEWHERE = re.compile(
+_ELSEWHERE = expression(
     r"(?:platform_system|sys_platform)\s*==\s*[\"'](?:Windows|Darwin|win32|darwin)[\"'](?!.*\bor\b)"
 )
 

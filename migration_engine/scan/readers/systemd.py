@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.sighting import Reading
 
-_ENTRY = re.compile(r"(\s*(\w+)\s*=[-@:+!]*\s*)(.*)")
-_COMMAND = re.compile(r"Exec\w+|Environment")
+_ENTRY = expression(r"(\s*(\w+)\s*=[-@:+!]*\s*)(.*)")
+_COMMAND = expression(r"Exec\w+|Environment")
 
 
 def read_systemd(text: str, reading: Reading) -> None:

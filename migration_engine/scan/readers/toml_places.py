@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-
+from migration_engine.expression import expression
 from migration_engine.model import Span
 from migration_engine.scan.sighting import on_line
 
-_STRING = re.compile(r"""#.*|"((?:[^"\\]++|\\.)*+)"|'([^']*+)'""")
-_KEY = re.compile(r"""\s*["']?([A-Za-z0-9][\w.-]*)["']?\s*=""")
-_AFTER_NAME = re.compile(r"[\[=<>~!;@ ]")
+_STRING = expression(r"""#.*|"((?:[^"\\]++|\\.)*+)"|'([^']*+)'""")
+_KEY = expression(r"""\s*["']?([A-Za-z0-9][\w.-]*)["']?\s*=""")
+_AFTER_NAME = expression(r"[\[=<>~!;@ ]")
 
 
 class TomlPlaces:

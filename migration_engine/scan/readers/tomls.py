@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 
+from migration_engine.expression import expression
 from migration_engine.intake import skips
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.hcl import read_hcl
@@ -13,7 +13,7 @@ from migration_engine.scan.readers.requirements import see_requirement
 from migration_engine.scan.readers.toml_places import TomlPlaces
 from migration_engine.scan.sighting import Reading
 
-_ENDLESS_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){60}")
+_ENDLESS_KEY = expression(r"(?<![\w\"'-])(?:[\w\"'-]++[ \t]*+\.[ \t]*+){60}")
 """Costs the library its square in memory."""
 # Lists of requirements, or tables from a name to what is wanted of it.
 _REQUIRED = frozenset(
@@ -26,7 +26,7 @@ _REQUIRED = frozenset(
 # Tables from a group's name to such a list.
 _GROUPS = frozenset({"optional-dependencies", "dependency-groups", "dev-dependencies"})
 _INDEX_KEYS = frozenset({"index", "source", "sources", "extra-index-url", "find-links", "index-url", "url"})
-_PINNED = re.compile(r"=?=?\d[\w.+]*")
+_PINNED = expression(r"=?=?\d[\w.+]*")
 
 
 def read_toml(text: str, reading: Reading) -> None:

@@ -6,12 +6,13 @@ import json
 import re
 from collections.abc import Mapping
 
+from migration_engine.expression import expression
 from migration_engine.intake import skips
 from migration_engine.scan.readers.jsons import read_json
 from migration_engine.scan.sighting import Reading
 
 # Such a file may hold comments and commas before a closing bracket; strings stay as they are.
-_MORE_THAN_JSON = re.compile(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[\]}])', re.DOTALL)
+_MORE_THAN_JSON = expression(r'("(?:[^"\\\n]|\\.)*")|//[^\n]*|/\*.*?\*/|,(?=\s*[\]}])', re.DOTALL)
 
 
 def read_tsconfig(text: str, reading: Reading) -> None:

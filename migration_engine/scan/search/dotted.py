@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.value import Value
 
-_WILD = re.compile(r"[*?]+")
-_PART = re.compile(r"[\w*?]+")
+_WILD = expression(r"[*?]+")
+_PART = expression(r"[\w*?]+")
 _SIGNS = {"*": r"[\w.]*", ".": r"\."}
 _RARE = 12
-_COMPOSED = re.compile(r"\w*(?:[a-z0-9]_[a-z0-9]|[a-z][A-Z])\w*")
+_COMPOSED = expression(r"\w*(?:[a-z0-9]_[a-z0-9]|[a-z][A-Z])\w*")
 _OFTEN = frozenset({"from_pretrained", "is_available", "set_default_dtype"})
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_WILD = re.compile(r"[*?]+")
+from migration_engine.expression import expression
+
+_WILD = expression(r"[*?]+")
 _EVERYWHERE = frozenset(
     {
         *("torch", "transformers", "default", "format", "device", "install", "script", "version", "core"),

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
+from migration_engine.expression import expression
 from migration_engine.model import Rule, RuleSet
 from migration_engine.rules.vocabulary import FILES, Sighting
 from migration_engine.scan.search.globs import is_exact, matches, weight
 from migration_engine.value import Value
 
-_WILD = re.compile(r"[*?]")
+_WILD = expression(r"[*?]")
 _HEAD = 3
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from migration_engine.expression import expression
 from migration_engine.model import FileRole, Rule, RuleSet
 from migration_engine.rules.vocabulary import Sighting
 from migration_engine.scan.roles import role_of
@@ -13,7 +13,7 @@ from migration_engine.scan.roles import role_of
 _PROJECT_FILES = frozenset({"pyproject.toml", "setup.py", "setup.cfg"})
 _SOURCE_FOLDERS = ("", "src/", "python/", "lib/")
 _NO_MODULES = frozenset({"setup", "conftest", "__init__", "__main__", "main", "app", "run"})
-_END = re.compile(r"[.*?\[]")
+_END = expression(r"[.*?\[]")
 _OUTSIDE = frozenset({Sighting.API, Sighting.IMPORT, Sighting.PACKAGE})
 
 

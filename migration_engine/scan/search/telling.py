@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from migration_engine.expression import expression
 from migration_engine.rules.vocabulary import Sighting
 from migration_engine.scan.search.dotted import dotted_of
 
 SHORTEST = 3
 SETTINGS = frozenset({"args", "cfg", "config", "opt", "options", "training_args"})
 """Names for what holds the settings of a program."""
-_WILD = re.compile(r"[*?]+")
-_BLANKS = re.compile(r"\s+")
-_CONSTANT = re.compile(r"True|False|None|\d+$")
-_HARDWARE = re.compile(r"(?i)cuda|cudnn|nccl|nvidia|gpu|tensorrt|flash_?attn|hccl|ascend")
+_WILD = expression(r"[*?]+")
+_BLANKS = expression(r"\s+")
+_CONSTANT = expression(r"True|False|None|\d+$")
+_HARDWARE = expression(r"(?i)cuda|cudnn|nccl|nvidia|gpu|tensorrt|flash_?attn|hccl|ascend")
 _COMMON = frozenset(
     {
         *("torch", "transformers", "default", "format", "device", "install", "script", "version", "core"),

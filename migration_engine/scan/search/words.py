@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.value import Value
 
-_LITERAL = re.compile(r"(?:\\[^A-Za-z0-9]|[^\\.^$*+?()\[\]{}|])+")
+_LITERAL = expression(r"(?:\\[^A-Za-z0-9]|[^\\.^$*+?()\[\]{}|])+")
 _ESCAPES = frozenset(b"abfnrtv")
 _IN_WORD = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
 _BACKSLASH = 0x5C

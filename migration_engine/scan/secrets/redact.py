@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from itertools import accumulate, pairwise
 
+from migration_engine.expression import expression
 from migration_engine.scan.search.database import CASELESS, LINES, Database, Expression
 from migration_engine.scan.secrets import shapes
 from migration_engine.scan.text import lines_of
@@ -16,13 +17,13 @@ _LONGEST_ROW = 2000
 # A notebook on one row: its strings are rows of their own while secrets are looked for.
 _JOINT, _MARKED_ROW = '\\n", "', "\n\x1e"
 _APART = f'\\n",{_MARKED_ROW}"'
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = expression(
     r"""["']?(?:\$\{|\$\(|\$[A-Za-z_]\w*["']?$|\{\{|<[^>]*>|\{[\w.]*\}|%s|(?:none|null|true|false)\b)""",
     re.IGNORECASE,
 )
-_COMPUTED = re.compile(r"os\.|environ|getenv|process\.|(?:str|int)\b|self\.|args\.|[\w.]+[\[(]|\d{1,6}\b")
-_RANDOM = re.compile(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{20,}$")
-_CODE = re.compile(r"^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*\(?$")
+_COMPUTED = expression(r"os\.|environ|getenv|process\.|(?:str|int)\b|self\.|args\.|[\w.]+[\[(]|\d{1,6}\b")
+_RANDOM = expression(r"(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[A-Za-z0-9]{20,}$")
+_CODE = expression(r"^[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*\(?$")
 
 
 def redacted(text: str) -> str:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
+
 _NAME = (
     r"(?:api[_-]?keys?|secrets?|token(?!iz)|passw(?:or)?d|pwd|passphrase|credentials?"
     r"|(?:access|private|account|signing)[_-]?key|key-data|auth(?!or)|_[as]k(?![\w-]))"
@@ -17,13 +19,13 @@ _NAMED = rf"{_ORDINARY}{_NAME}[\w.-]{{0,60}}+(?:\\?[\"'])?[ \t]*"
 _QUOTED = r"\\?\"[^\"\n]{1,400}\"|\\?'[^'\n]{1,400}'"
 _ANY = rf"(?P<value>{_QUOTED}|[^\s\"',;#)}}\]]{{6,400}})"
 
-KEY_BLOCK = re.compile(
+KEY_BLOCK = expression(
     r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----.*?"
     r"(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|\Z)",
     re.DOTALL,
 )
 # Whoever issues these made them recognisable.
-TOKEN = re.compile(
+TOKEN = expression(
     r"\bsk-[A-Za-z0-9_-]{16,}"
     r"|\bgh[pousr]_[A-Za-z0-9]{20,}|\bgithub_pat_[A-Za-z0-9_]{20,}"
     r"|\bgl[a-z]{2,5}-[A-Za-z0-9_-]{16,}"
@@ -40,12 +42,12 @@ TOKEN = re.compile(
     r"|(?<=://)[^\s/@:'\"]{0,200}:[^\s/@'\"]{1,200}(?=@)|(?<=://)(?=[^@/\s]{0,60}\d)[\w.~-]{16,200}(?=@)"
 )
 # These need the words in front to be told from hashes and prose.
-BEHIND_A_WORD = re.compile(
+BEHIND_A_WORD = expression(
     r"(?P<lead>\b(?i:bearer|basic)[ \t]+(?=[A-Za-z._~+/-]{0,200}[0-9=])"
     r"|[?&](?i:sig|signature|key|x-amz-signature|x-oss-signature)="
     r"|(?:\bkey[ \t]*=[ \t]*|\blogin\()[\"'](?=[0-9a-f]{32}))[^\s\"'&<>]{8,}"
 )
-BEHIND_A_NAME = re.compile(
+BEHIND_A_NAME = expression(
     rf"(?P<lead>{_NAMED}(?:=>|[=:])[ \t]*"  # in code, settings and data
     rf"|--[\w-]{{0,40}}?{_NAME}[\w-]{{0,40}}[ \t]+(?![-$])"  # an option of a command
     rf"|\b(?:ENV|ARG)[ \t]+\w{{0,60}}?{_NAME}\w{{0,60}}[ \t]+(?![-$])"  # in a container file
@@ -64,15 +66,15 @@ BEHIND_A_NAME = re.compile(
 DRESS = " \t-#/*;\"'\x1e"
 _DRESSED = r"^(?P<lead>[ \t#/*;\"'\x1e-]*"
 _END = r"[ \t]*(?:\\n)?[\"']?,?[ \t]*$"
-BLOCK_BELOW = re.compile(rf"{_NAMED}:[ \t]*[|>][-+0-9]*{_END}", re.IGNORECASE)
-STRINGS_BELOW = re.compile(
+BLOCK_BELOW = expression(rf"{_NAMED}:[ \t]*[|>][-+0-9]*{_END}", re.IGNORECASE)
+STRINGS_BELOW = expression(
     rf"{_NAMED}[=:][ \t]*\(?[ \t]*(?:[rbfu]{{0,2}}(?:{_QUOTED}))?[ \t]*\\?{_END}", re.IGNORECASE
 )
-VALUE_BELOW = re.compile(rf"\bname[\"']?[ \t]*[:=][ \t]*[\"']?[\w.-]{{0,60}}?{_NAMED},?{_END}", re.IGNORECASE)
-ONLY_STRING = re.compile(
+VALUE_BELOW = expression(rf"\bname[\"']?[ \t]*[:=][ \t]*[\"']?[\w.-]{{0,60}}?{_NAMED},?{_END}", re.IGNORECASE)
+ONLY_STRING = expression(
     rf"{_DRESSED}[rbfuRBFU]{{0,2}})(?P<value>\\?[\"'][^\"'\\\n]{{1,400}}\\?[\"'])(?P<end>[\\n,)\"' \t]*)$"
 )
-VALUE = re.compile(rf"{_DRESSED}(?:default_)?value[\"']?[ \t]*[:=][ \t]*){_ANY}", re.IGNORECASE)
+VALUE = expression(rf"{_DRESSED}(?:default_)?value[\"']?[ \t]*[:=][ \t]*){_ANY}", re.IGNORECASE)
 
 # At least all rows that end so, for a search that knows no lookaround and sees bytes.
 _LOOSE = r"(?:key|secret|token|passw|pwd|passphrase|credential|auth|_[as]k)[\w.\x80-\xff-]*\\?[\"']?[ \t]*"
@@ -90,4 +92,4 @@ HINTS = (
     *("acca", "ltai", "akid", "aiza", "ya29", "k_live_", "k_test_", "sg.", "eyj", "npm_", "pypi-", "dop_v1"),
     *("hvs.", "glpat-", "glrt-", "glcbt-", "gldt-", "glft-", "glsoat-", "glagent-", "glptt-", "glimt-"),
 )
-HEXADECIMAL = re.compile(r"[0-9a-f]{32}\.")
+HEXADECIMAL = expression(r"[0-9a-f]{32}\.")

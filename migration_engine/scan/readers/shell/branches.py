@@ -6,20 +6,21 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from migration_engine.expression import expression
 from migration_engine.scan.readers.shell.lines import LogicalLine
 from migration_engine.scan.readers.shell.words import Word, simple_commands
 
 _NPU = r"(?<![a-z])(?:npu|ascend|davinci|hccl|cann)(?![a-z])"
-_ASKS = re.compile(_NPU, re.IGNORECASE)
-_ASKS_ABSENCE = re.compile(rf"(?:!\s|!=|-z\s)[^;&|\n]*?{_NPU}", re.IGNORECASE)
+_ASKS = expression(_NPU, re.IGNORECASE)
+_ASKS_ABSENCE = expression(rf"(?:!\s|!=|-z\s)[^;&|\n]*?{_NPU}", re.IGNORECASE)
 _OPENERS, _MIDDLES, _CLOSERS = (
     frozenset({"if", "case"}),
     frozenset({"elif", "else"}),
     frozenset({"fi", "esac"}),
 )
 _BEFORE_KEYWORDS = frozenset({"then", "else", "do", "{", "!"})
-_PATTERN = re.compile(r"\s*\(?([^()\n]+)\)")
-_CLOSES_ARM = re.compile(r";;&?\s*$|;&\s*$")
+_PATTERN = expression(r"\s*\(?([^()\n]+)\)")
+_CLOSES_ARM = expression(r";;&?\s*$|;&\s*$")
 
 _DEEPEST = 50  # deeper ones decide about nothing, so that no line is visited more often
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Protocol
 
+from migration_engine.expression import expression
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
@@ -18,7 +19,7 @@ from migration_engine.scan.readers.shell.words import Word
 from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
-_ASSIGN = re.compile(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
+_ASSIGN = expression(r"([A-Za-z_]\w*)\+?=(.*)", re.DOTALL)
 _SETTERS = frozenset({"export", "declare", "local", "readonly", "typeset", "setenv"})
 _KEYWORDS = frozenset({"if", "while", "until", "then", "do", "else", "elif", "{", "!"})
 _WRAPPERS = frozenset({"sudo", "exec", "nohup", "time", "env", "command", "numactl", "timeout", "nice"})
@@ -32,15 +33,15 @@ _CARRIERS = frozenset(
 )
 _PRINTERS = frozenset({"echo", "printf"})
 _LOOPS = frozenset({"for", "case", "select", "function"})
-_SCRIPT = re.compile(r"^(?:\./)?[\w./-]+\.(?:py|sh|bash)$")
+_SCRIPT = expression(r"^(?:\./)?[\w./-]+\.(?:py|sh|bash)$")
 _INTERPRETERS = frozenset(
     {"python", "python3", "bash", "sh", "source", ".", "torchrun", "deepspeed", "accelerate"}
 )
-_INNER = re.compile(r"(?:.*/)?(?:(?P<python>python[\d.]*|pypy3?)|(?P<shell>(?:ba|z|da|k)?sh|eval|su))")
-_CODE_OPTION = re.compile(r"-[a-z]*c")
-_OPTION = re.compile(r"-{1,2}[A-Za-z]")
+_INNER = expression(r"(?:.*/)?(?:(?P<python>python[\d.]*|pypy3?)|(?P<shell>(?:ba|z|da|k)?sh|eval|su))")
+_CODE_OPTION = expression(r"-[a-z]*c")
+_OPTION = expression(r"-{1,2}[A-Za-z]")
 _MAY_REDIRECT = frozenset("<>&0123456789")
-_REDIRECTION = re.compile(r"\d*[<>]|&>")
+_REDIRECTION = expression(r"\d*[<>]|&>")
 
 
 class Site(Protocol):

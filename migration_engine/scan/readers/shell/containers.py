@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Protocol
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.sighting import Reading
 
 _PROGRAMS = frozenset({"docker", "podman", "nerdctl", "singularity", "apptainer", "nvidia-docker", "buildah"})
 _RUNS = frozenset({"run", "create", "pull", "exec", "shell"})
-_IMAGE = re.compile(r"(?:docker://)?([a-z0-9](?:[\w.-]*[:/])+[\w./:@-]*\w)")
+_IMAGE = expression(r"(?:docker://)?([a-z0-9](?:[\w.-]*[:/])+[\w./:@-]*\w)")
 # Their value is the next word, which may look like an image.
-_WITH_VALUE = re.compile(
+_WITH_VALUE = expression(
     r"-[vpewuhml]|--(?:volume|publish|env|workdir|user|name|network|net|mount|ipc|shm-size|device|gpus|"
     r"entrypoint|hostname|memory|label|bind|env-file|ulimit|security-opt|cap-add|runtime|cpus|platform)"
 )

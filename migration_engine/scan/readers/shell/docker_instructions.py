@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from migration_engine.expression import expression
 from migration_engine.scan.embedded import Row
 from migration_engine.scan.readers.shell.closers import Closers
 from migration_engine.value import Value
 
-_INSTRUCTION = re.compile(r"\s*(?:ONBUILD\s+)?([A-Za-z]+)(?:\s+|$)", re.IGNORECASE)
-_ESCAPE = re.compile(r"\s*#\s*escape\s*=\s*`", re.IGNORECASE)
-_MARK = re.compile(r"(?<!<)<<-?(['\"]?)([A-Za-z_]\w*)\1")
+_INSTRUCTION = expression(r"\s*(?:ONBUILD\s+)?([A-Za-z]+)(?:\s+|$)", re.IGNORECASE)
+_ESCAPE = expression(r"\s*#\s*escape\s*=\s*`", re.IGNORECASE)
+_MARK = expression(r"(?<!<)<<-?(['\"]?)([A-Za-z_]\w*)\1")
 _TAKE_TEXTS = frozenset({"RUN", "COPY", "ADD"})
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import read_inside
@@ -18,12 +19,12 @@ from migration_engine.scan.readers.shell.words import Word
 from migration_engine.scan.sighting import Link, Reading
 
 _QUOTES = "'\""
-_PAIR = re.compile(r"(?<![\w.-])([\w.-]++)=(\"[^\"]*\"|'[^']*'|\S*)")
-_NAME = re.compile(r"[\w.-]+")
-_STRING = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')
-_OPTIONS = re.compile(r"^\s*(?:--\w[\w-]*(?:=\S+)?\s+)*(?:CMD\s+)?")
-_FROM = re.compile(r"--from=(\S+)")
-_VARIABLE = re.compile(r"\$\{?(\w+)(?::-([^}]*))?\}?")
+_PAIR = expression(r"(?<![\w.-])([\w.-]++)=(\"[^\"]*\"|'[^']*'|\S*)")
+_NAME = expression(r"[\w.-]+")
+_STRING = expression(r'"(?:[^"\\\n]++|\\.)*+"')
+_OPTIONS = expression(r"^\s*(?:--\w[\w-]*(?:=\S+)?\s+)*(?:CMD\s+)?")
+_FROM = expression(r"--from=(\S+)")
+_VARIABLE = expression(r"\$\{?(\w+)(?::-([^}]*))?\}?")
 # Arguments may be made of each other; each that doubles the one before must not fill the memory.
 _LONGEST_VALUE = 2000
 

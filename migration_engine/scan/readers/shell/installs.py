@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Protocol
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.requirements import see_conda, see_requirement
 from migration_engine.scan.sighting import Reading
 
-_PIP = re.compile(r"(?:.*/)?(?:pip[\d.]*|pipx)")
+_PIP = expression(r"(?:.*/)?(?:pip[\d.]*|pipx)")
 _ADDERS = frozenset({"uv", "poetry", "pdm", "pipenv", "rye"})
 _CONDAS = frozenset({"conda", "mamba", "micromamba"})
 _FILES = frozenset({"-r", "-c", "--requirement", "--constraint"})

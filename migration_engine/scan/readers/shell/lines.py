@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from migration_engine.expression import expression
 from migration_engine.scan.embedded import Row
 from migration_engine.scan.readers.shell.closers import Closers
 from migration_engine.value import Value
 
 # A quote that goes on for longer than that is taken for an apostrophe.
-_SPECIAL = re.compile(
+_SPECIAL = expression(
     r"(?P<join>\\[ \t]*\n)"
     r"|\\."
     r"|'[^']{0,20000}+'"
@@ -22,7 +23,7 @@ _SPECIAL = re.compile(
     r"|(?P<end>\n)",
     re.DOTALL,
 )
-_DIRECTIVE = re.compile(r"#(?:SBATCH|BSUB|PBS)\s")
+_DIRECTIVE = expression(r"#(?:SBATCH|BSUB|PBS)\s")
 
 
 class Body(Value, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from migration_engine.expression import expression
 from migration_engine.model import Confidence, Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.embedded import Row, read_inside
@@ -14,15 +15,15 @@ from migration_engine.scan.readers.shell.lines import Body, LogicalLine, logical
 from migration_engine.scan.readers.shell.words import simple_commands
 from migration_engine.scan.sighting import Reading, Sight
 
-_ASKED = re.compile(r"\$\{?([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\}?=)")
-_DIRECTIVE = re.compile(r"\s*#(SBATCH|BSUB|PBS)(?=\s)")
+_ASKED = expression(r"\$\{?([A-Z][A-Z0-9]*_[A-Z0-9_]+)\b(?!\}?=)")
+_DIRECTIVE = expression(r"\s*#(SBATCH|BSUB|PBS)(?=\s)")
 _QUEUES = {"SBATCH": "sbatch", "BSUB": "bsub", "PBS": "qsub"}
-_SEPARATOR = re.compile(r"&&|\|\||;|\n")
-_WRITES = re.compile(r"\s*(?:sudo\s+)?(?:cat|tee|echo|printf)\b")
+_SEPARATOR = expression(r"&&|\|\||;|\n")
+_WRITES = expression(r"\s*(?:sudo\s+)?(?:cat|tee|echo|printf)\b")
 _RUNS_BODY = (
-    ("python", re.compile(r"\bpython[\d.]*\b")),
-    ("shell", re.compile(r"\b(?:ba|z|da)?sh\b|\bssh\b|\bsrun\b")),
-    ("kubernetes", re.compile(r"\bkubectl\b|\bhelm\b")),
+    ("python", expression(r"\bpython[\d.]*\b")),
+    ("shell", expression(r"\b(?:ba|z|da)?sh\b|\bssh\b|\bsrun\b")),
+    ("kubernetes", expression(r"\bkubectl\b|\bhelm\b")),
 )
 
 

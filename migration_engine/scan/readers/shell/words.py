@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from migration_engine.expression import expression
 from migration_engine.value import Value
 
 # Possessive, so that a word of a megabyte is walked through once. `open` is a quote that never closes.
-_TOKEN = re.compile(
+_TOKEN = expression(
     r"""(?P<end>[;|`()]|\$\(|&&|(?<![<>])&(?!>))
     |(?P<word>(?:[^\s"'\\;|&()`$<>]++|\$(?!\()|[<>]+&?|&>|\\.|"(?:[^"\\]++|\\.)*+"|'[^']*+')++)
     |(?P<open>["'\\])""",
     re.DOTALL | re.VERBOSE,
 )
-_QUOTED = re.compile(r"""'([^']*+)'|"((?:[^"\\]++|\\.)*+)"|\\(.)""", re.DOTALL)
-_SUBSTITUTION = re.compile(r"\$\(([^()]*)\)|`([^`]*)`")
+_QUOTED = expression(r"""'([^']*+)'|"((?:[^"\\]++|\\.)*+)"|\\(.)""", re.DOTALL)
+_SUBSTITUTION = expression(r"\$\(([^()]*)\)|`([^`]*)`")
 
 
 class Word(Value, frozen=True):

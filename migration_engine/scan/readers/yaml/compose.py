@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import yaml
 
+from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
 from migration_engine.scan.sighting import Reading
 
-_PORT = re.compile(r"^(?:\d+\.[\d.]+:)?(\d{2,5})(?::(\d{2,5}))?(?:/tcp)?$")
+_PORT = expression(r"^(?:\d+\.[\d.]+:)?(\d{2,5})(?::(\d{2,5}))?(?:/tcp)?$")
 
 
 def see_services(document: yaml.Node, reading: Reading) -> None:

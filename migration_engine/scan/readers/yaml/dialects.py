@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 
-_COMPOSE = re.compile(rb"^services\s*:", re.MULTILINE)
-_COMPOSE_NAME = re.compile(r"^(?:.*[.-])?(?:docker-)?compose[\w.-]*\.ya?ml$")
-_KUBERNETES = re.compile(rb"^(?:apiVersion|kind)\s*:", re.MULTILINE)
-_PROMETHEUS = re.compile(rb"^\s*(?:- )?(?:groups|scrape_configs|expr|alert)\s*:", re.MULTILINE)
-_CONDA = re.compile(rb"^(?:channels|dependencies)\s*:", re.MULTILINE)
-_CONDA_NAME = re.compile(r"^(?:(?:conda[\w.-]*|[\w.-]*environment[\w.-]*)\.ya?ml|meta\.yaml)$")
-_VALUES_NAME = re.compile(r"^(?:[\w.-]+[.-])?values(?:[.-][\w.-]+)?\.ya?ml$")
+from migration_engine.expression import expression
+
+_COMPOSE = expression(rb"^services\s*:", re.MULTILINE)
+_COMPOSE_NAME = expression(r"^(?:.*[.-])?(?:docker-)?compose[\w.-]*\.ya?ml$")
+_KUBERNETES = expression(rb"^(?:apiVersion|kind)\s*:", re.MULTILINE)
+_PROMETHEUS = expression(rb"^\s*(?:- )?(?:groups|scrape_configs|expr|alert)\s*:", re.MULTILINE)
+_CONDA = expression(rb"^(?:channels|dependencies)\s*:", re.MULTILINE)
+_CONDA_NAME = expression(r"^(?:(?:conda[\w.-]*|[\w.-]*environment[\w.-]*)\.ya?ml|meta\.yaml)$")
+_VALUES_NAME = expression(r"^(?:[\w.-]+[.-])?values(?:[.-][\w.-]+)?\.ya?ml$")
 _CI_FOLDERS = (
     *("/.github/workflows/", "/.github/actions/", "/.buildkite/", "/.circleci/", "/.gitlab-ci/"),
     *("/.gitlab/", "/.azure-pipelines/", "/.ci/", "/.woodpecker/", "/.tekton/"),
 )
-_CI_NAME = re.compile(
+_CI_NAME = expression(
     r"^(?:.*\.?gitlab-ci.*|azure-pipelines.*|\.travis|\.?appveyor|bitbucket-pipelines|\.drone|cloudbuild.*|"
     r"buildspec.*|\.cirrus|action)\.ya?ml$"
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import partial
 
 import yaml
 
+from migration_engine.expression import expression
 from migration_engine.intake import skips
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
@@ -24,7 +24,7 @@ from migration_engine.scan.readers.yaml.walk import YamlWalk
 from migration_engine.scan.sighting import Reader, Reading, on_line
 from migration_engine.scan.text import Places
 
-_UNKNOWN = re.compile(f"{UNKNOWN}+")
+_UNKNOWN = expression(f"{UNKNOWN}+")
 _LARGEST = 1024 * 1024
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
+from migration_engine.expression import expression
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import ENV_NAME
 from migration_engine.scan.sighting import Reading, on_line
 
-_PAIR = re.compile(r"^(\s*(?:-\s+)?)[\"']?([\w.][\w./-]*)[\"']?\s*:(?:\s+(.*))?$")
-_ITEM = re.compile(r"^(\s*-\s+)[\"']?([^\s\"']+)[\"']?\s*$")
-_WORD = re.compile(r"(?<![A-Za-z0-9])[0-9]*+([A-Za-z][A-Za-z0-9]*+[_:][A-Za-z0-9_:]+)")
+_PAIR = expression(r"^(\s*(?:-\s+)?)[\"']?([\w.][\w./-]*)[\"']?\s*:(?:\s+(.*))?$")
+_ITEM = expression(r"^(\s*-\s+)[\"']?([^\s\"']+)[\"']?\s*$")
+_WORD = expression(r"(?<![A-Za-z0-9])[0-9]*+([A-Za-z][A-Za-z0-9]*+[_:][A-Za-z0-9_:]+)")
 
 
 def read_yaml_lines(text: str, reading: Reading) -> None:

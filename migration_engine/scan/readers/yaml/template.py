@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_ACTION = re.compile(r"\{\{(?:[^{}]|\{(?!\{)|\}(?!\})){0,4000}+\}\}|\{%[^%]{0,4000}+%\}|\{#[^#]{0,4000}+#\}")
-_STRING = re.compile(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|`([^`\n]{1,200})`")
+from migration_engine.expression import expression
+
+_ACTION = expression(r"\{\{(?:[^{}]|\{(?!\{)|\}(?!\})){0,4000}+\}\}|\{%[^%]{0,4000}+%\}|\{#[^#]{0,4000}+#\}")
+_STRING = expression(r"\"([^\"\n]{1,200})\"|'([^'\n]{1,200})'|`([^`\n]{1,200})`")
 _LONGEST_ROW = 1000
 UNKNOWN = "…"
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import yaml
 
+from migration_engine.expression import expression
 from migration_engine.model import Span
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import ENV_NAME
@@ -20,11 +21,11 @@ from migration_engine.scan.sighting import Reading, on_line
 _ENVIRONMENTS = frozenset({"env", "environment", "variables", "envs", "env_vars"})
 # A mapping of build arguments sets variables, a list of them is a command.
 _VARIABLES = _ENVIRONMENTS | {"args", "build_args"}
-_VARIABLE = re.compile(r"[A-Za-z_]\w*")
-_GIVEN = re.compile(r"([A-Z][A-Z0-9]*_[A-Z0-9_]+)=(.*)", re.DOTALL)
+_VARIABLE = expression(r"[A-Za-z_]\w*")
+_GIVEN = expression(r"([A-Z][A-Z0-9]*_[A-Z0-9_]+)=(.*)", re.DOTALL)
 _IMAGES = frozenset({"image", "repository", "container", "baseImage", "base_image"})
-_WORD = re.compile(r"(?<![A-Za-z0-9])[0-9]*+([A-Za-z][A-Za-z0-9]*+[_:][A-Za-z0-9_:]+)")
-_MATRIX = re.compile(r"\$\{\{\s*matrix\.([\w-]+)")
+_WORD = expression(r"(?<![A-Za-z0-9])[0-9]*+([A-Za-z][A-Za-z0-9]*+[_:][A-Za-z0-9_:]+)")
+_MATRIX = expression(r"\$\{\{\s*matrix\.([\w-]+)")
 _MATRIX_USERS = frozenset({"runs-on", "image", "container"})
 
 
