@@ -12,14 +12,17 @@ import resource
 import signal
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from apps.scans.packing import pack
-from migration_engine import report
 from migration_engine.errors import EngineError
+from migration_engine.export.document_lines import document_lines
 from migration_engine.intake import GitAccess, Limits, open_tree
+from migration_engine.model import ScanReport
+from migration_engine.report import scan_report
 from migration_engine.rules import load_catalogue
 from migration_engine.scan.sources import redacted_sources
 
@@ -34,26 +37,27 @@ def main() -> None:
     threading.Thread(target=_stop_with_the_input, daemon=True).start()
     bound(order["bounds"])
     try:
-        document = _document(order)
-        Path(order["output"]).write_bytes(document)
+        found = _report(order)
+        with Path(order["output"]).open("wb") as file:
+            file.writelines(document_lines(found))
     except EngineError as error:
         _tell(refused=[error.code, error.text.en, error.text.zh, error.place])
     except MemoryError:
         sys.exit(OUT_OF_MEMORY)
 
 
-def _document(order: dict[str, Any]) -> bytes:
+def _report(order: dict[str, Any]) -> ScanReport:
     ruleset = load_catalogue(*order["rules"])
     _tell(step=["open", 0, 1])
     access = GitAccess(**order["access"])
     with open_tree(order["source"], limits=Limits(**order["limits"]), access=access) as tree:
         _tell(step=["open", 1, 1])
-        document = report.build(tree, ruleset, progress=lambda *step: _tell(step=step))
+        found = scan_report(tree, ruleset, progress=lambda *step: _tell(step=step))
         if order["sources"]:
-            hit = {finding["path"] for finding in document["findings"]}
+            hit = {finding.path for finding in found.scan.findings}
             pack(Path(order["sources"]), redacted_sources(tree, hit))
-    document["source"]["name"] = order["name"]
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    source = replace(found.scan.source, name=order["name"])
+    return replace(found, scan=replace(found.scan, source=source))
 
 
 def _tell(**message: object) -> None:

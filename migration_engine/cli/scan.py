@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from migration_engine.cli.options import FOLDER, OUTPUT, RULES
-from migration_engine.cli.output import as_json, as_json_lines, write
+from migration_engine.cli.output import as_json, write, write_pieces
 from migration_engine.cli.progress import progress
-from migration_engine.export.document import to_document
+from migration_engine.export.document_lines import document_lines
 from migration_engine.intake import GitAccess, open_tree
 from migration_engine.model import ScanReport
 from migration_engine.report import scan_report
@@ -70,7 +70,10 @@ def scan(
         report = scan_report(
             tree, ruleset, jobs=jobs, progress=tell, snippets=snippets, cache=cache, kept=cache
         )
-    write(_formatted(report, form), output)
+    if form == "json":
+        write_pieces(document_lines(report), output)
+    else:
+        write(_formatted(report, form), output)
 
 
 def _formatted(report: ScanReport, form: str) -> str:
@@ -82,8 +85,6 @@ def _formatted(report: ScanReport, form: str) -> str:
         from migration_engine.export.csv import to_csv
 
         return to_csv(report)
-    if form == "table":
-        from migration_engine.export.table import to_table
+    from migration_engine.export.table import to_table
 
-        return to_table(report)
-    return as_json_lines(to_document(report))
+    return to_table(report)

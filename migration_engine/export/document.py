@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from itertools import starmap
 
 from migration_engine import __version__
 from migration_engine.coupling.couplings import added
@@ -25,29 +26,41 @@ from migration_engine.model import (
 )
 from migration_engine.text import Text
 
-__all__ = ["SCHEMA_VERSION", "Document", "from_document", "to_document", "validate"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "Document",
+    "document_members",
+    "from_document",
+    "to_document",
+    "validate",
+]
 
 
 def to_document(report: ScanReport) -> Document:
     """The report with the keys of the published schema, everything in a fixed order."""
-    scan = report.scan
     return {
-        "schema_version": SCHEMA_VERSION,
-        "tool": {"name": "npu-migrate", "version": __version__, "rules_version": scan.ruleset.version},
-        "source": _source(scan.source),
-        "started_at": report.started_at,
-        "duration_s": report.duration_s,
-        "coverage": _coverage(scan.coverage),
-        "totals": asdict(added(one.counts for one in report.components)),
-        "rules": [_rule(rule) for rule in _that_hit(scan.ruleset.rules, scan.findings)],
-        "files": [_file(file) for file in scan.files],
-        "components": [_component(component) for component in report.components],
-        "findings": [_finding(finding) for finding in scan.findings],
-        "edges": [_edge(edge) for edge in scan.edges],
-        "model_facts": [_fact(fact) for fact in scan.facts],
-        "operators": [_operator(name, uses) for name, uses in _by_operator(scan.operators)],
-        "packages": [_package(one) for one in scan.packages],
+        key: list(value) if isinstance(value, Iterator) else value for key, value in document_members(report)
     }
+
+
+def document_members(report: ScanReport) -> Iterator[tuple[str, object]]:
+    """The keys of the document, each with its value; the items of a list are made when they are asked for."""
+    scan = report.scan
+    yield "schema_version", SCHEMA_VERSION
+    yield "tool", {"name": "npu-migrate", "version": __version__, "rules_version": scan.ruleset.version}
+    yield "source", _source(scan.source)
+    yield "started_at", report.started_at
+    yield "duration_s", report.duration_s
+    yield "coverage", _coverage(scan.coverage)
+    yield "totals", asdict(added(one.counts for one in report.components))
+    yield "rules", map(_rule, _that_hit(scan.ruleset.rules, scan.findings))
+    yield "files", map(_file, scan.files)
+    yield "components", map(_component, report.components)
+    yield "findings", map(_finding, scan.findings)
+    yield "edges", map(_edge, scan.edges)
+    yield "model_facts", map(_fact, scan.facts)
+    yield "operators", starmap(_operator, _by_operator(scan.operators))
+    yield "packages", map(_package, scan.packages)
 
 
 def _that_hit(rules: Iterable[Rule], findings: Iterable[Finding]) -> list[Rule]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePosixPath
-
 from migration_engine.expression import expression
 from migration_engine.scan.readers.yaml.dialects import yaml_dialect
 
@@ -78,9 +76,13 @@ _MAKEFILE = expression(r"^(?:gnu)?makefile[._-][\w.-]+$")
 _SHEBANG = expression(rb"^#!.*\b(python|bash|sh|zsh|ksh|dash)")
 
 
+# Suffixes that no kind with a varying name has.
+_TELLING = _BY_SUFFIX.keys() - {".txt", ".json", ".dockerfile", ".containerfile"}
+
+
 def language_of(path: str, data: bytes) -> str:
     """The language's name as rules use it in `files`."""
-    name = PurePosixPath(path).name.lower()
+    name = path.rpartition("/")[2].lower()
     language = _by_name(path, name)
     if language == "yaml":
         return _yaml(path, name, data)
@@ -89,7 +91,7 @@ def language_of(path: str, data: bytes) -> str:
 
 def _yaml(path: str, name: str, data: bytes) -> str:
     """A template is read as Helm's are."""
-    suffix = PurePosixPath(name).suffix
+    suffix = _suffix(name)
     if suffix in _TEMPLATES and (b"{{" in data or b"{%" in data):
         return "helm"
     return yaml_dialect(path, name.removesuffix(suffix) if suffix in _TEMPLATES else name, data)
@@ -103,7 +105,7 @@ def _by_first_line(data: bytes) -> str:
 
 
 def _by_name(path: str, name: str) -> str:
-    suffix = PurePosixPath(name).suffix
+    suffix = _suffix(name)
     known = _BY_NAME.get(name, "") or _by_pattern(path, name, suffix)
     if known:
         return known
@@ -112,11 +114,18 @@ def _by_name(path: str, name: str) -> str:
     return _BY_SUFFIX.get(suffix, "") or _UNREAD_BY_SUFFIX.get(suffix, "") or _UNREAD_BY_NAME.get(name, "")
 
 
+def _suffix(name: str) -> str:
+    dot = name.rfind(".")
+    return name[dot:] if 0 < dot < len(name) - 1 else ""
+
+
 def _by_pattern(path: str, name: str, suffix: str) -> str:
     """Kinds whose names vary. A Dockerfile may end in anything but the suffix of another kind."""
+    if suffix in _TELLING and not name.startswith((".env.", "jenkinsfile")):
+        return ""
     if name == ".env" or name.startswith(".env."):
         return "dotenv"
-    if PurePosixPath(path).name in ("BUILD", "WORKSPACE"):
+    if path.rpartition("/")[2] in ("BUILD", "WORKSPACE"):
         return "bazel"
     if name.startswith("jenkinsfile"):
         return "jenkins"
