@@ -25,6 +25,8 @@ class Cost:
     """Of the first process alone, as far as it was seen: what no other processor can take off it."""
     wall: float
     largest: float
+    worker: float
+    """The largest of the processes that the first one started; 0 where it started none."""
     together: float
 
 
@@ -34,15 +36,15 @@ def cost_of(command: Sequence[str]) -> Cost:
     started = time.monotonic()
     environment = {**os.environ, "PATH": f"{Path(command[0]).parent}:{os.environ['PATH']}"}
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
-    own, largest, together = _watched(process)
+    own, largest, worker, together = _watched(process)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Cost(cpu, own, time.monotonic() - started, largest, together)
+    return Cost(cpu, own, time.monotonic() - started, largest, worker, together)
 
 
-def _watched(process: subprocess.Popen[bytes]) -> tuple[float, float, float]:
-    """CPU seconds of the first process, most of any one process, and most of all at one time."""
-    own = largest = together = 0.0
+def _watched(process: subprocess.Popen[bytes]) -> tuple[float, float, float, float]:
+    """CPU seconds of the first process; most of any one, of any but the first, and of all at one time."""
+    own = largest = worker = together = 0.0
     first = psutil.Process(process.pid)
     while process.poll() is None:
         with suppress(psutil.Error):
@@ -50,8 +52,9 @@ def _watched(process: subprocess.Popen[bytes]) -> tuple[float, float, float]:
             held = [_held(one) for one in (first, *first.children(recursive=True))]
             own = used.user + used.system
             largest, together = max(largest, *held), max(together, sum(held))
+            worker = max(worker, *held[1:], 0.0)
         time.sleep(_SAMPLED_S)
-    return own, largest, together
+    return own, largest, worker, together
 
 
 def _held(process: psutil.Process) -> float:

@@ -31,16 +31,41 @@ for path in pathlib.Path(sys.argv[1]).rglob("*.py"):
 
 def main() -> None:
     options = _options()
-    for tree in options.trees:
-        with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
-            rounds = Rounds(tree, Path(scratch), options.semgrep)
-            taken = [rounds.once() for _ in range(options.runs)]
-        _tell(tree, taken)
+    a_megabyte = [
+        _measured(tree, copies, options) for tree in options.trees for copies in options.copies or [1]
+    ]
+    if len(a_megabyte) > 1:
+        spread = max(a_megabyte) / min(a_megabyte) - 1
+        sys.stdout.write(f"the dearest megabyte costs {spread:.0%} more than the cheapest\n")
+
+
+def _measured(tree: Path, copies: int, options: argparse.Namespace) -> float:
+    """CPU seconds of a full scan for each megabyte."""
+    with tempfile.TemporaryDirectory(dir=options.scratch) as scratch:
+        rounds = Rounds(_laid_out(tree, copies, Path(scratch)), Path(scratch), options)
+        taken = [rounds.once() for _ in range(options.runs)]
+        return _tell(rounds.tree, taken)
+
+
+def _laid_out(tree: Path, copies: int, scratch: Path) -> Path:
+    """A copy of the tree, or so many of them side by side."""
+    laid = scratch / (tree.name if copies == 1 else f"{copies} times {tree.name}")
+    for number in range(copies):
+        shutil.copytree(tree, laid if copies == 1 else laid / str(number), symlinks=True)
+    return laid
 
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("trees", nargs="+", type=Path, metavar="TREE")
+    parser.add_argument(
+        "--copies",
+        type=int,
+        nargs="+",
+        metavar="N",
+        help="Lay each tree N times side by side, once for each N: how the cost grows with the size.",
+    )
+    parser.add_argument("--ours", action="store_true", help="Measure no other program.")
     parser.add_argument("--runs", type=int, default=5, help="Medians are of so many; default 5.")
     parser.add_argument("--semgrep", type=Path, help="The program, in an environment of its own.")
     parser.add_argument(
@@ -50,22 +75,21 @@ def _options() -> argparse.Namespace:
 
 
 class Rounds:
-    """Runs each tool once on a copy of the tree, one after the other, as often as asked."""
+    """Runs each tool once on the tree, one after the other, as often as asked."""
 
-    def __init__(self, tree: Path, scratch: Path, semgrep: Path | None) -> None:
-        self._tree = scratch / tree.name
-        shutil.copytree(tree, self._tree, symlinks=True)
+    def __init__(self, tree: Path, scratch: Path, options: argparse.Namespace) -> None:
+        self.tree = tree
         time.sleep(_SETTLED_S)  # files that are younger than that are read again in any case
-        self._scan = [sys.executable, "-m", "migration_engine.cli", "scan", str(self._tree), "--no-progress"]
+        self._scan = [sys.executable, "-m", "migration_engine.cli", "scan", str(tree), "--no-progress"]
         self._scan += ["--output", str(scratch / "scan.json")]
         self._again = [*self._scan, "--cache", str(scratch / "kept")]
-        self._others = _others(self._tree, scratch, semgrep)
+        self._others = {} if options.ours else _others(tree, scratch, options.semgrep)
         cost_of(self._again)
 
     def once(self) -> Mapping[str, Cost]:
         """The cost by the name of the tool."""
         taken = {_FULL: cost_of(self._scan), _TWO: cost_of([*self._scan, "--jobs", "2"])}
-        _change(self._tree)
+        _change(self.tree)
         taken[_AGAIN] = cost_of(self._again)
         return taken | {name: cost_of(command) for name, command in self._others.items()}
 
@@ -99,7 +123,8 @@ def _change(tree: Path) -> None:
         file.write("# changed\n")
 
 
-def _tell(tree: Path, taken: Sequence[Mapping[str, Cost]]) -> None:
+def _tell(tree: Path, taken: Sequence[Mapping[str, Cost]]) -> float:
+    """Returns CPU seconds of a full scan for each megabyte."""
     size = (
         sum(path.stat().st_size for path in tree.rglob("*") if path.is_file() and not path.is_symlink()) / 1e6
     )
@@ -109,7 +134,8 @@ def _tell(tree: Path, taken: Sequence[Mapping[str, Cost]]) -> None:
     for name, cost in medians.items():
         sys.stdout.write(
             f"  {name:<20} {cost.cpu:8.2f} CPU s {cost.wall:8.2f} s {cost.largest:6.0f} MiB largest"
-            f" {cost.together:6.0f} MiB together   ours / this {ours / cost.cpu:6.2f}\n"
+            f" {cost.worker:6.0f} MiB a worker {cost.together:6.0f} MiB together"
+            f"   ours / this {ours / cost.cpu:6.2f}\n"
         )
     serial = medians[_TWO].own_cpu / medians[_TWO].cpu
     again = medians[_AGAIN].cpu / ours
@@ -118,6 +144,7 @@ def _tell(tree: Path, taken: Sequence[Mapping[str, Cost]]) -> None:
         f"one file changed {again:.1%} of all\n"
     )
     sys.stdout.flush()
+    return ours / size
 
 
 def _median(costs: Sequence[Cost]) -> Cost:
