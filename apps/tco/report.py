@@ -71,6 +71,7 @@ def report_of(subject: Subject) -> dict[str, Any]:
         "subject": subject,
         "snapshot": subject.snapshot,
         "verdict": verdict_of(inputs, result),
+        **figures.headline(inputs, result),
         "key_figures": figures.key_figures(result),
         "spread": spread_of(subject.simulation, currency),
         "heads": figures.heads(result),
