@@ -4,6 +4,7 @@ from django.urls import path
 
 from apps.tco import (
     export_views,
+    fit_views,
     register_views,
     shared_views,
     snapshot_views,
@@ -19,6 +20,7 @@ urlpatterns = [
     path("p/<slug:slug>/tco/sensitivity/", views.sensitivity, name="sensitivity"),
     path("p/<slug:slug>/tco/keep/", views.keep, name="keep"),
     path("p/<slug:slug>/tco/questions/", wizard_views.questions, name="questions"),
+    path("p/<slug:slug>/tco/fit/", fit_views.fit, name="fit"),
     path("p/<slug:slug>/tco/scenarios/", variant_views.side_by_side, name="scenarios"),
     path("p/<slug:slug>/tco/scenarios/make/", variant_views.make, name="variant-make"),
     path("p/<slug:slug>/tco/scenarios/keep/", variant_views.keep, name="variant-keep"),
