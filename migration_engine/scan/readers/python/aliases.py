@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
 from migration_engine.scan.readers.python.imports import Import
 
@@ -12,6 +12,7 @@ _RENAMED = re.compile(r"\s*(\w+)\s*(?::[^=\n]*)?=[\s(]*([A-Za-z_]\w*)((?:\.\w+)*
 
 _MEANINGS = 8
 
+Rename = tuple[str, str, str]
 Meanings = dict[str, set[str]]
 Hides = Callable[[str, str], frozenset[str]]
 
@@ -19,29 +20,26 @@ Hides = Callable[[str, str], frozenset[str]]
 def star_hides(imports: Iterable[Import], hides: Hides) -> bool:
     """Whether a star import may bind such names, whatever they are."""
     return any(
-        name == "*" and one.module and hides(one.module, "*")
-        for one in imports
-        if not one.module.startswith(".")
-        for name, _ in one.names
+        bound == "*" and hides(one.taken.module, "*") for one in imports for bound, _ in one.taken.meanings
     )
 
 
-def meanings_of(imports: Iterable[Import], renamed: Sequence[str]) -> Meanings:
+def meanings_of(imports: Iterable[Import], renamed: Iterable[Rename]) -> Meanings:
     """What imported names stand for anywhere in the file, and those that lines give one name to another."""
     meanings: Meanings = defaultdict(set)
     for one in imports:
-        for bound, dotted in one.meanings():
+        for bound, dotted in one.taken.meanings:
             meanings[bound].add(dotted)
-    rows = [found.groups() for row in renamed if (found := _RENAMED.match(row))]
+    rows = list(renamed)
     while sum(_rename(row, meanings) for row in rows):  # a name may be given on
         pass
     return meanings
 
 
-def is_rename(row: str, meanings: Meanings) -> bool:
-    """Whether the line gives on a name that stands for something."""
+def rename_in(row: str) -> Rename:
+    """The name that a line gives, the root of the name that it takes, and the rest of that; or nothing."""
     found = _RENAMED.match(row)
-    return found is not None and found.group(2) in meanings
+    return (found.group(1), found.group(2), found.group(3)) if found else ("", "", "")
 
 
 def hidden_uses(meanings: Meanings, hides: Hides) -> set[str]:
@@ -56,10 +54,12 @@ def hidden_uses(meanings: Meanings, hides: Hides) -> set[str]:
 
 def uses_of(bound: str, dotted: str, hides: Hides) -> set[str]:
     ends = hides(dotted, bound)
+    if not ends:
+        return set()
     return {bound} if "" in ends else {f"{bound}.{end}" for end in ends}
 
 
-def _rename(row: tuple[str, ...], meanings: Meanings) -> bool:
+def _rename(row: Rename, meanings: Meanings) -> bool:
     target, root, rest = row
     fresh = {one + rest for one in meanings.get(root, ())} - meanings.get(target, set())
     if not fresh or len(meanings[target]) >= _MEANINGS:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.blocks import Strings
@@ -15,50 +16,34 @@ SWITCH = "torch_npu.contrib.transfer_to_npu"
 _FROM = re.compile(r"from\s*(\.[.\s]*[\w.]*|[\w.]+)\s+import\b\s*(.*)", re.DOTALL)
 _PLAIN = re.compile(r"import\s+(.*)", re.DOTALL)
 _NAME = re.compile(r"([\w.]+|\*)(?:\s+as\s+(\w+))?$")
+_MORE = re.compile(rb"[#(;\\]")
 _COMMENT = re.compile(rb"#[^\n]*")
 
 
-class Import(Value, frozen=True):
-    """One statement: `module` is empty for a plain import; each name comes with what it is bound to.
+class Taken(Value, frozen=True):
+    """What a statement takes: no `module` by a plain import; each name with what it is bound to."""
 
-    `begin` and `end` are its offsets; they are equal where more stands on its line.
-    """
-
-    line: int
     module: str
     names: tuple[tuple[str, str], ...]
+    meanings: tuple[tuple[str, str], ...]
+    """Each bound name with the dotted name that it stands for; none of what is relative."""
+    bound: tuple[bytes, ...]
+    """The names that it gives to its block; an empty one where it gives any."""
+    asked: tuple[tuple[Kind, str], ...]
+    """What rules may want of it."""
+
+
+class Import(Value, frozen=True):
+    """One statement with its offsets, which are equal where more stands on its line."""
+
+    line: int
+    taken: Taken
     begin: int
     end: int
 
-    def meanings(self) -> Iterator[tuple[str, str]]:
-        """Each bound name with the dotted name that it stands for; none of what is relative."""
-        if self.module.startswith("."):
-            return
-        for name, bound in self.names:
-            if self.module:
-                yield bound or name, f"{self.module}.{name}"
-            else:
-                top = name.partition(".")[0]
-                yield bound or top, name if bound else top
-
-    def bound(self) -> Iterator[str]:
-        """The names that it gives to its block; an empty one where it gives any."""
-        for name, bound in self.names:
-            yield "" if name == "*" else bound or (name if self.module else name.partition(".")[0])
-
     def is_wanted(self, wants: Callable[[Kind, str], bool]) -> bool:
         """Whether a rule may want the module, or a name that is taken from it."""
-        if self.module.startswith("."):
-            return False
-        named = [name for name, _ in self.names]
-        modules = [self.module] if self.module else named
-        taken = [self.module if name == "*" else f"{self.module}.{name}" for name in named]
-        dotted = taken if self.module else named
-        return SWITCH in dotted or any(
-            wants(kind, one)
-            for kind, all_of in ((Kind.IMPORT, modules), (Kind.API, dotted))
-            for one in all_of
-        )
+        return any(wants(kind, one) or one == SWITCH for kind, one in self.taken.asked)
 
 
 class Imports:
@@ -85,24 +70,26 @@ def imports_in(source: bytes, offsets: Sequence[int], strings: Strings) -> list[
         line += source.count(b"\n", counted, begin)
         counted = begin
         text, end = _statement(source, begin)
-        names = _parsed(text)
-        if names:
-            found.append(Import(line, *names, begin, end))
+        if taken := taken_by(text):
+            found.append(Import(line, taken, begin, end))
     return found
 
 
 def _is_code(source: bytes, begin: int) -> bool:
     """Behind a `:` or `;` it may be prose of a comment or string."""
     before = source[source.rfind(b"\n", 0, begin) + 1 : begin]
-    if not before.strip():
+    if not before or before.isspace():
         return True
     return b"#" not in before and before.count(b'"') % 2 == 0 and before.count(b"'") % 2 == 0
 
 
-def _statement(source: bytes, begin: int) -> tuple[str, int]:
+def _statement(source: bytes, begin: int) -> tuple[bytes, int]:
     """The whole statement on one line, without brackets and comments, and its end."""
     end = _line_end(source, begin)
-    text = _COMMENT.sub(b"", source[begin:end])
+    text = source[begin:end]
+    if not _MORE.search(text):
+        return text, end
+    text = _COMMENT.sub(b"", text)
     if b"(" in text:
         while b")" not in text and end < len(source):
             start, end = end, _line_end(source, end + 1)
@@ -112,7 +99,7 @@ def _statement(source: bytes, begin: int) -> tuple[str, int]:
         start, end = end, _line_end(source, end + 1)
         text = text.rstrip()[:-1] + _COMMENT.sub(b"", source[start:end])
     alone = b";" not in source[begin:end]
-    return text.partition(b";")[0].decode("utf-8", "replace"), end if alone else begin
+    return text.partition(b";")[0], end if alone else begin
 
 
 def _line_end(source: bytes, start: int) -> int:
@@ -120,15 +107,34 @@ def _line_end(source: bytes, start: int) -> int:
     return end if end >= 0 else len(source)
 
 
-def _parsed(statement: str) -> tuple[str, tuple[tuple[str, str], ...]] | None:
-    """The module, empty for a plain import, and its names; none where it turns out to be no import."""
-    if found := _FROM.match(statement):
-        module, names = "".join(found.group(1).split()), _names(found.group(2))
-    elif found := _PLAIN.match(statement):
-        module, names = "", _names(found.group(1))
-    else:
-        return None
-    return (module, names) if names else None
+@lru_cache(maxsize=16384)
+def taken_by(statement: bytes) -> Taken | None:
+    """None where it turns out to be no import. The same statements stand in many files."""
+    text = statement.decode("utf-8", "replace")
+    if found := _FROM.match(text):
+        names = _names(found.group(2))
+        return _from("".join(found.group(1).split()), names) if names else None
+    found = _PLAIN.match(text)
+    names = _names(found.group(1)) if found else ()
+    return _plain(names) if names else None
+
+
+def _from(module: str, names: tuple[tuple[str, str], ...]) -> Taken:
+    bound = tuple(b"" if name == "*" else (given or name).encode() for name, given in names)
+    if module.startswith("."):
+        return Taken(module, names, (), bound, ())
+    dotted = ((Kind.API, module if name == "*" else f"{module}.{name}") for name, _ in names)
+    meanings = tuple((given or name, f"{module}.{name}") for name, given in names)
+    return Taken(module, names, meanings, bound, ((Kind.IMPORT, module), *dotted))
+
+
+def _plain(names: tuple[tuple[str, str], ...]) -> Taken:
+    tops = [name.partition(".")[0] for name, _ in names]
+    meanings = tuple(
+        (given or top, name if given else top) for (name, given), top in zip(names, tops, strict=True)
+    )
+    asked = tuple((kind, name) for name, _ in names for kind in (Kind.IMPORT, Kind.API))
+    return Taken("", names, meanings, tuple(bound.encode() for bound, _ in meanings), asked)
 
 
 def _names(text: str) -> tuple[tuple[str, str], ...]:

@@ -45,7 +45,7 @@ class Pruner:
         if not matters:
             return b""
         kept = b"".join(self._pieces(cuts))
-        named = [one for one in imports if any(name.encode() in kept for name in one.bound())]
+        named = [one for one in imports if any(name in kept for name in one.taken.bound)]
         return b"".join(self._pieces(list(_without(cuts, named)))) if named else kept
 
     def _pieces(self, cuts: Sequence[Cut]) -> Iterator[bytes]:

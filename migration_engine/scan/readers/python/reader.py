@@ -10,9 +10,9 @@ from migration_engine.model import EdgeKind
 from migration_engine.scan.readers.python.aliases import (
     Meanings,
     hidden_uses,
-    is_rename,
     meanings_of,
     places_of,
+    rename_in,
     star_hides,
     uses_of,
 )
@@ -71,15 +71,16 @@ class _Quick:
         self.imports = Imports(imports)
         if star_hides(imports, self.clues.hides):
             return False
-        rows = [(at, self._row(at)) for at in self.marks.renamed]
-        meanings = meanings_of(imports, [row for _, row in rows])
+        renames = [rename_in(self._row(at)) for at in self.marks.renamed]
+        meanings = meanings_of(imports, renames)
         self.said = self._said(imports, meanings, strings)
         names = hidden_uses(meanings, self.clues.hides)
-        renames = [at for at, row in rows if is_rename(row, meanings)]
+        given = zip(self.marks.renamed, renames, strict=True)
+        given_on = (at for at, (_, root, _) in given if root in meanings)
         self.topmost = [one for one in imports if one.end > one.begin and self._is_at_margin(one.begin)]
         alone = Imports(self.topmost)
         others = (at for at in self.marks.imports if not alone.around(at) and not strings.around(at))
-        self.beside = sorted((*others, *renames))
+        self.beside = sorted((*others, *given_on))
         try:
             done = self._look(names, strings)
         except _BROKEN:
@@ -172,11 +173,9 @@ def _link(imports: Iterable[Import], reading: Reading) -> None:
     """Imports of the whole file, in place of those that the walk has seen outside of texts."""
     reading.links = [link for link in reading.links if link.kind is not EdgeKind.IMPORT or link.language]
     for one in imports:
-        if one.module:
-            reading.link(EdgeKind.IMPORT, one.module, one.line, tuple(name for name, _ in one.names))
-        else:
-            for name, _ in one.names:
-                reading.link(EdgeKind.IMPORT, name, one.line)
+        names = tuple(name for name, _ in one.taken.names)
+        for module in [one.taken.module] if one.taken.module else names:
+            reading.link(EdgeKind.IMPORT, module, one.line, names if one.taken.module else ())
 
 
 def _reason(error: Exception) -> str:
