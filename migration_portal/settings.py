@@ -130,6 +130,11 @@ CELERY_TASK_DEFAULT_QUEUE = "portal"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# Beat only rings; what is due is decided in the database, so that a second beat does no harm.
+CELERY_BEAT_SCHEDULE = {
+    "scan again what is due": {"task": "scans.rescan_due", "schedule": 60.0, "options": {"expires": 60}},
+    "forget old source": {"task": "scans.forget_sources", "schedule": 3600.0, "options": {"expires": 3600}},
+}
 
 # Nodes verify job specs by the key made from this; a new secret means enrolling them again.
 JOB_SIGNING_SECRET: str = env.text("JOB_SIGNING_SECRET") or env.kept_secret(VAR_DIR / "job_signing_secret")

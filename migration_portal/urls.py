@@ -6,7 +6,7 @@ from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularAPIView
 
 _WITH_PAGES = ("projects", "overview", "scans", "coupling", "plans", "validation", "tco", "checklist")
-_WITH_API = ("scans", "validation")
+_WITH_API = ("scans", "coupling", "validation")
 
 urlpatterns = [
     path("", include("apps.core.urls")),

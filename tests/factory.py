@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from apps.coupling.models import Override, TriageChange
 from apps.projects import services
-from apps.projects.models import Project
-from apps.scans.models import RuleFile, Scan, SourceKind, State
+from apps.projects.models import AccessToken, Project
+from apps.scans.models import RuleFile, Scan, Schedule, SourceKind, State
 from apps.tco import sharing, snapshots
 from apps.tco.models import ShareLink, Snapshot
 
@@ -59,3 +62,22 @@ def share_link(project: Project, *, number: int = 1) -> ShareLink:
     """Return an open link to a snapshot; its token is known to nobody."""
     sharing.share(actor="alice", snapshot=snapshot(project, number=number), days=7)
     return ShareLink.objects.get()
+
+
+def schedule(project: Project) -> Schedule:
+    """Return a daily schedule whose time is over."""
+    return Schedule.objects.create(
+        project=project,
+        git_url="https://code.example.org/o/r.git",
+        time_zone="Asia/Shanghai",
+        next_at=timezone.now(),
+        made_by="alice",
+    )
+
+
+def access_token(project: Project, user: User) -> AccessToken:
+    """Return the row of a token that nobody knows."""
+    far = timezone.now() + timedelta(days=9)
+    return AccessToken.objects.create(
+        project=project, user=user, name="ci", token_hash="0" * 64, expires_at=far
+    )

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.coupling import finding_views, graph_views, history_views, override_views, views
+from apps.coupling import finding_views, graph_views, history_views, notice_views, override_views, views
 
 app_name = "coupling"
 urlpatterns = [
@@ -20,5 +20,8 @@ urlpatterns = [
     path("p/<slug:slug>/findings/triage/<int:change_id>/undo/", finding_views.undo, name="finding-undo"),
     path("p/<slug:slug>/history/", history_views.history, name="history"),
     path("p/<slug:slug>/history/compare/", history_views.compare, name="history-compare"),
+    path("p/<slug:slug>/notices/", notice_views.notices, name="notices"),
+    path("p/<slug:slug>/notices/bell/", notice_views.bell, name="bell"),
+    path("p/<slug:slug>/notices/seen/", notice_views.seen, name="notices-seen"),
     path("p/<slug:slug>/rules/<slug:identity>/", finding_views.rule, name="rule"),
 ]

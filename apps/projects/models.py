@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, AnonymousUser
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.models import TimeStamped
@@ -56,3 +57,29 @@ class Membership(TimeStamped):
 
     def __str__(self) -> str:
         return f"{self.user} is {self.role} of {self.project}"
+
+
+class AccessToken(TimeStamped):
+    """Lets a pipeline act for a member in one project; only the hash of the token is stored.
+
+    It may do no more than the member may do at the moment of use.
+    """
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="access_tokens")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    name = models.CharField(max_length=80)
+    token_hash = models.CharField(max_length=64, unique=True)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether it opens nothing any more."""
+        return self.revoked_at is not None or self.expires_at <= timezone.now()

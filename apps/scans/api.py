@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
+from rest_framework.authentication import SessionAuthentication
 from rest_framework.parsers import BaseParser, MultiPartParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.errors import ApplicationError
-from apps.projects.access import Action, enter
+from apps.projects.access import Action
+from apps.projects.access_tokens import TokenAuthentication
+from apps.projects.access_tokens import enter_by_program as enter
 from apps.projects.models import Project
 from apps.scans import selectors, services
 from apps.scans.models import Scan
@@ -24,6 +27,7 @@ class ScanSerializer(serializers.ModelSerializer[Scan]):
         fields = (
             *("number", "state", "source_kind", "source_name", "steps", "counts"),
             *("error_code", "error_message", "rules_version", "root_hash", "started_at", "finished_at"),
+            "changes",
         )
 
 
@@ -44,6 +48,7 @@ class Scans(APIView):
     """The scans of one project."""
 
     parser_classes = (RawJSONParser, MultiPartParser)
+    authentication_classes = (TokenAuthentication, SessionAuthentication)
 
     @extend_schema(responses=ScanSerializer(many=True), operation_id="scans_list")
     def get(self, request: Request, slug: str) -> Response:
@@ -62,6 +67,8 @@ class Scans(APIView):
 
 class OneScan(APIView):
     """One scan of a project."""
+
+    authentication_classes = (TokenAuthentication, SessionAuthentication)
 
     @extend_schema(responses=ScanSerializer, operation_id="scans_retrieve")
     def get(self, request: Request, slug: str, number: int) -> Response:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.scans import result_views, rule_views, views
+from apps.scans import result_views, rule_views, schedule_views, views
 
 app_name = "scans"
 urlpatterns = [
@@ -12,6 +12,9 @@ urlpatterns = [
     path("p/<slug:slug>/scans/rules/add/", rule_views.add, name="rule-add"),
     path("p/<slug:slug>/scans/rules/<int:rule_file_id>/", rule_views.switch, name="rule-switch"),
     path("p/<slug:slug>/scans/rules/<int:rule_file_id>/remove/", rule_views.remove, name="rule-remove"),
+    path("p/<slug:slug>/scans/schedules/", schedule_views.look, name="schedules"),
+    path("p/<slug:slug>/scans/schedules/add/", schedule_views.add, name="schedule-add"),
+    path("p/<slug:slug>/scans/schedules/<int:schedule_id>/", schedule_views.change, name="schedule-change"),
     path("p/<slug:slug>/scans/badge/", views.badge, name="badge"),
     path("p/<slug:slug>/scans/<int:number>/", views.detail, name="detail"),
     path("p/<slug:slug>/scans/<int:number>/retry/", views.retry, name="retry"),

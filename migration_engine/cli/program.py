@@ -23,6 +23,7 @@ _COMMANDS = {
     "rules": "rules.rules",
     "scan": "scan.scan",
     "tco": "cost.tco",
+    "upload": "upload.upload",
 }
 
 

@@ -51,6 +51,13 @@ def worker() -> Program:
     )
 
 
+def beat() -> Program:
+    """Rings at fixed times: repositories that are due to be scanned again."""
+    state = Path(os.environ.get("VAR_DIR") or ROOT / "var") / "beat"
+    command = ("-A", "migration_portal.celery", "beat", "--schedule", str(state), "--pidfile", "")
+    return Program("beat", (str(BIN / "celery"), *command, "--loglevel", "INFO"))
+
+
 def reconciler() -> Program:
     """Brings jobs and scans forward whose message or whose worker was lost."""
     return Program("reconciler", (sys.executable, str(MANAGE), "reconcile"))

@@ -57,7 +57,7 @@ class Supervisor:
 
     def start_portal(self, port: int) -> None:
         """Start everything that is not a node."""
-        for program in (programs.web(port), programs.worker(), programs.reconciler()):
+        for program in (programs.web(port), programs.worker(), programs.beat(), programs.reconciler()):
             self.start(program)
 
     def start_node(self, home: Path) -> None:

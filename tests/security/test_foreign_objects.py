@@ -80,6 +80,8 @@ def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Rou
         "node_id": stored.attempt.node_id,
         "override_id": factory.override(cast.project).pk,
         "number": 7,
+        "schedule_id": factory.schedule(cast.project).pk,
+        "token_id": factory.access_token(cast.project, cast.alice).pk,
         "variant_id": variant.pk,
         "change_id": factory.triage_change(cast.project).pk,
         "link_id": factory.share_link(cast.project, number=7).pk,

@@ -1,6 +1,7 @@
 """What the portal keeps about a scan beyond its own rows."""
 
 from apps.coupling.models.note import ComponentNote
+from apps.coupling.models.notice import Notice, NoticeMark
 from apps.coupling.models.override import EndedBy, Override, OverrideKind
 from apps.coupling.models.point import HistoryPoint
 from apps.coupling.models.snapshot import MapComponent, MapGraph, MapSnapshot
@@ -13,6 +14,8 @@ __all__ = [
     "MapComponent",
     "MapGraph",
     "MapSnapshot",
+    "Notice",
+    "NoticeMark",
     "Override",
     "OverrideKind",
     "Triage",

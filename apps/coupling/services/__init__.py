@@ -2,6 +2,7 @@
 
 from apps.coupling.services.drawing import request_missing, store_map
 from apps.coupling.services.measuring import request_points, store_point
+from apps.coupling.services.noticing import mark_seen, note_changes
 from apps.coupling.services.noting import add_note
 from apps.coupling.services.overriding import Said, end_overdue, override, undo
 from apps.coupling.services.triage import Decision, decide, take_back
@@ -12,6 +13,8 @@ __all__ = [
     "add_note",
     "decide",
     "end_overdue",
+    "mark_seen",
+    "note_changes",
     "override",
     "request_missing",
     "request_points",

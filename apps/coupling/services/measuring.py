@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 
 from apps.core.queue import send_on_commit
 from apps.coupling.models import HistoryPoint
+from apps.coupling.services.noticing import note_changes
 from apps.scans.models import Finding, Scan
 from apps.scans.selectors import report_of
 from migration_engine.effort import Range, estimate
@@ -37,6 +38,7 @@ def store_point(*, scan_id: int) -> HistoryPoint:
         "scope": _scope(scan),
         **_days(every),
     }
+    note_changes(scan)
     point, _made = HistoryPoint.objects.update_or_create(scan=scan, defaults=counted)
     return point
 

@@ -3,16 +3,20 @@
 from apps.scans.models.rows import Change, Component, Edge, Finding, SourceFile
 from apps.scans.models.rule_file import RuleFile
 from apps.scans.models.scan import GitToken, Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
+from apps.scans.models.schedule import Every, Outcome, Schedule
 
 __all__ = [
     "Change",
     "Component",
     "Edge",
+    "Every",
     "Finding",
     "GitToken",
+    "Outcome",
     "RuleFile",
     "Scan",
     "ScanQuerySet",
+    "Schedule",
     "SourceFile",
     "SourceKind",
     "State",

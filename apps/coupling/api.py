@@ -1,0 +1,65 @@
+"""Whether a scan passes, by program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from apps.core.errors import ApplicationError
+from apps.coupling.gate import LIMITS, Limit, judged
+from apps.projects.access import Action
+from apps.projects.access_tokens import TokenAuthentication, enter_by_program
+from apps.scans.models import State
+from apps.scans.selectors import scan_for
+
+
+class Gate(APIView):
+    """Holds a finished scan against limits that the address names."""
+
+    authentication_classes = (TokenAuthentication, SessionAuthentication)
+
+    @extend_schema(responses=dict, operation_id="scans_gate")
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Say whether the scan passes: ?new_strong=0&strong=10; without any limit, new_strong=0."""
+        project = enter_by_program(request, slug, Action.VIEW).project
+        scan = scan_for(project, number)
+        if scan.state != State.SUCCEEDED:
+            raise ApplicationError("not_finished", "The scan is not finished; ask again later.", status=409)
+        limits = judged(scan, _asked(request))
+        return Response(
+            {
+                "passed": all(one.kept for one in limits),
+                "compared_with": scan.compared_with.number if scan.compared_with else None,
+                "changes": scan.changes,
+                "limits": [_told(one) for one in limits],
+            }
+        )
+
+
+def _asked(request: Request) -> dict[str, int]:
+    unknown = set(request.query_params) - set(LIMITS)
+    if unknown:
+        known = ", ".join(LIMITS)
+        raise ApplicationError("unknown_limit", f"There is no limit “{min(unknown)}”. There are {known}.")
+    given = request.query_params
+    if bad := [name for name in given if not given[name].isdecimal() or len(given[name]) > 8]:
+        raise ApplicationError("bad_limit", f"The limit “{bad[0]}” must be a whole number.")
+    return {name: int(given[name]) for name in LIMITS if name in given} or {"new_strong": 0}
+
+
+def _told(limit: Limit) -> dict[str, Any]:
+    return {
+        "name": limit.name,
+        "allowed": limit.allowed,
+        "count": limit.count,
+        "kept": limit.kept,
+        "found": [
+            {"path": row.path, "line": row.line, "rule": row.rule, "symbol": row.symbol, "change": row.change}
+            for row in limit.found
+        ],
+    }

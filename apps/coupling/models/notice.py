@@ -1,0 +1,37 @@
+"""What the portal tells its people when a scan changed something."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+from apps.projects.models import Project
+from apps.scans.models import Scan
+
+
+class Notice(models.Model):
+    """A scan differs from the one before; the numbers are those of `scan.changes`."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="notices")
+    scan = models.OneToOneField(Scan, on_delete=models.CASCADE, related_name="notice")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-id",)
+
+    def __str__(self) -> str:
+        return f"notice of {self.scan_id}"
+
+
+class NoticeMark(models.Model):
+    """Up to which notice a member has seen them."""
+
+    project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    seen = models.BigIntegerField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("project", "user"), name="one_mark_per_member"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} has seen {self.seen}"
