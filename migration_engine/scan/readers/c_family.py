@@ -13,12 +13,13 @@ from migration_engine.scan.sighting import Reading, on_line
 from migration_engine.scan.text import Places
 
 _INCLUDE = expression(r"^[ \t]*#[ \t]*include(?:_next)?[ \t]*([<\"])([^>\"\n]+)[>\"]", re.MULTILINE)
+# Each begins with its letter, and looks back only behind it: such a search skips all other letters at once.
 _DEAD = expression(
-    r"//(?:[^\\\n]|\\.)*+"
-    r"|/\*(?:[^*]|\*(?!/))*+(?:\*/|\Z)"
-    r"|\b(?:u8|[uUL])?R\"(?P<raw>[^()\\\s\"]{0,16})\("
-    r"|(?<!\\)\"(?:[^\"\\\n]|\\.)*\""
-    r"|(?<!\\)'(?:[^'\\\n]|\\.){1,8}+'",
+    r"//(?:[^\\\n]++|\\.)*+"
+    r"|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)"
+    r"|R(?:(?<!\wR)|(?<=\bu8R)|(?<=\b[uUL]R))\"(?P<raw>[^()\\\s\"]{0,16})\("
+    r"|\"(?<!\\\")(?:[^\"\\\n]|\\.)*\""
+    r"|'(?<!\\')(?:[^'\\\n]|\\.){1,8}+'",
     re.DOTALL,
 )
 _TOKEN = expression(r"[A-Za-z_]\w*+(?:\s?::\s?[A-Za-z_]\w*+)*|<<<")
@@ -43,7 +44,7 @@ def read_c(text: str, reading: Reading) -> None:
 
 
 def _name(token: str) -> str:
-    return re.sub(r"\s", "", token)
+    return "".join(token.split())
 
 
 def _see_header(found: re.Match[str], places: Places, guards: Guards, reading: Reading) -> None:
@@ -63,6 +64,10 @@ def _see_token(found: re.Match[str], name: str, places: Places, guards: Guards, 
         reading.see(Kind.TOKEN, name, span, handled_at=guards.handled_at(row))
 
 
+def _blank(dead: str) -> str:
+    return "\n".join([" " * len(row) for row in dead.split("\n")]) if "\n" in dead else " " * len(dead)
+
+
 class _Blanked:
     """The code alone, each letter at its place; kernels in raw strings are read as code of their own."""
 
@@ -72,7 +77,7 @@ class _Blanked:
         pieces, at = [], 0
         while found := _DEAD.search(text, at):
             end = found.end() if found.group("raw") is None else self._raw(found)
-            pieces += [text[at : found.start()], re.sub(r"[^\n]", " ", text[found.start() : end])]
+            pieces += [text[at : found.start()], _blank(text[found.start() : end])]
             at = end
         self.code = "".join([*pieces, text[at:]])
 

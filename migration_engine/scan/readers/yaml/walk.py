@@ -133,5 +133,6 @@ def _text(node: yaml.Node | None) -> str:
 
 def see_words(text: str, span: Span, reading: Reading) -> None:
     """Names inside a value, such as the metrics of an expression, each at the place of the value."""
-    for found in _WORD.finditer(text):
-        reading.see(Kind.WORD, found.group(1), span)
+    if "_" in text or ":" in text:
+        for found in _WORD.finditer(text):
+            reading.see(Kind.WORD, found.group(1), span)
