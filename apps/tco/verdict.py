@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from apps.tco.fields import SIDES, rows_by_path, unit_in
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent
-from migration_engine.tco.result import NOT_DECISIVE
+from migration_engine.tco.result import decisive
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,7 @@ def unit_of(path: str, currency: str) -> str:
 def _withheld(result: dict[str, Any]) -> Verdict:
     missing = [
         Missing(path, label_of(path), unit_of(path, result["currency"]))
-        for path in result["unknown"]
-        if path not in NOT_DECISIVE
+        for path in decisive(result["unknown"])
     ]
     sentence = ngettext(
         "No verdict yet: %(count)d figure is missing.",

@@ -11,7 +11,7 @@ from migration_engine.cli.documents import report_in
 from migration_engine.cli.options import DOCUMENT, OUTPUT
 from migration_engine.cli.output import as_json, write
 from migration_engine.coupling import build_map
-from migration_engine.effort import estimate
+from migration_engine.effort import estimate, spread_of
 from migration_engine.planning import waves
 
 
@@ -31,4 +31,5 @@ def plan(document: Path, output: Path | None) -> None:
     report = report_in(document)
     effort = estimate(report)
     suggested = [asdict(wave) for wave in waves(report, effort)]
-    write(as_json({"effort": asdict(effort), "waves": suggested}), output)
+    spread = spread_of(one.days for one in effort.components)
+    write(as_json({"effort": asdict(effort), "waves": suggested, "spread": asdict(spread)}), output)

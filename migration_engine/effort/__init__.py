@@ -3,6 +3,7 @@
 from migration_engine.effort.calibration import load_calibration
 from migration_engine.effort.estimate import ComponentEffort, Estimate, Reason, estimate
 from migration_engine.effort.range import NOTHING, Range
+from migration_engine.effort.spread import Spread, spread_of
 
 __all__ = [
     "NOTHING",
@@ -10,6 +11,8 @@ __all__ = [
     "Estimate",
     "Range",
     "Reason",
+    "Spread",
     "estimate",
     "load_calibration",
+    "spread_of",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import TypeAlias
 
@@ -22,6 +22,13 @@ NOT_DECISIVE = frozenset(
         "grid_factor_market_kg_per_kwh",
     }
 )
+
+
+def decisive(unknown: Iterable[str]) -> tuple[str, ...]:
+    """Of the unknown inputs those that a verdict waits for; all, where it has no other reason to wait."""
+    missing = tuple(unknown)
+    return tuple(path for path in missing if path not in NOT_DECISIVE) or missing
+
 
 Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
 
@@ -109,9 +116,7 @@ class Result:
     @property
     def blocking(self) -> tuple[str, ...]:
         """The unknown inputs without which there is no verdict."""
-        if self.npv_difference is not None:
-            return ()
-        return tuple(path for path in self.unknown if path not in NOT_DECISIVE) or self.unknown
+        return () if self.npv_difference is not None else decisive(self.unknown)
 
     def to_dict(self) -> dict[str, Json]:
         """The result as plain JSON values."""

@@ -180,6 +180,7 @@ def test_map_and_plan_are_made_from_a_document(run, tmp_path):
     assert len(drawn["lanes"]) == 5
     assert planned["waves"]
     assert planned["effort"]["total"]["likely"] > 0
+    assert 0 < planned["spread"]["apart"] < planned["spread"]["together"]
 
 
 def not_an_archive(folder):

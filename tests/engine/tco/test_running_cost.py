@@ -164,6 +164,17 @@ def test_emissions_are_told_by_location_and_by_market() -> None:
     assert result.co2_market_t_per_year.gpu == pytest.approx(KWH * 12 * 0.1 / 1000)
 
 
+def test_unknown_traffic_only_matters_where_energy_follows_it() -> None:
+    plain = evaluated(demand__mean_tokens_per_s=None)
+    by_token = evaluated(demand__mean_tokens_per_s=None, sides__gpu__joules_per_token=0.5)
+
+    assert plain.npv_difference is not None and plain.blocking == ()
+    assert (by_token.npv_difference, by_token.blocking) == (
+        None,
+        ("demand.mean_tokens_per_s", "grid_factor_kg_per_kwh"),
+    )
+
+
 def test_an_unknown_grid_factor_only_matters_where_carbon_has_a_price() -> None:
     assert evaluated().npv_difference is not None
     priced = evaluated(carbon_price_per_t=90)
