@@ -41,20 +41,22 @@ class Dotted(Value, frozen=True):
         if not self._begins_like(parts):
             return None
         start = len(self.parts) - len(self.searched)
-        if any(map(_WILD.search, self.parts[: start + 1])):  # which may stand for several parts
+        if any(map(_is_wild, self.parts[: start + 1])):  # which may stand for several parts
             return "" if max(_WILD.split(self.searched[0]), key=len) in dotted else None
         if len(parts) <= start or (len(parts) == start + 1 and bound == parts[-1]):
             return None
         following = self.parts[len(parts)] if len(parts) < len(self.parts) else ""
-        return "" if _WILD.search(following) else following
+        return "" if _is_wild(following) else following
 
     def _begins_like(self, parts: list[str]) -> bool:
         for mine, theirs in zip(self.parts, parts, strict=False):
-            if _WILD.search(mine):
-                return True
-            if mine != theirs:
-                return False
+            if mine != theirs or mine == "*":
+                return _is_wild(mine)
         return len(parts) <= len(self.parts) or self.open_end
+
+
+def _is_wild(part: str) -> bool:
+    return "*" in part or "?" in part
 
 
 def dotted_of(pattern: str) -> Dotted | None:

@@ -85,7 +85,10 @@ class Names:
         return ""
 
     def _lookup(self, name: str) -> str:
-        return next((scope[name] for scope in reversed(self._scopes) if name in scope), "")
+        for scope in reversed(self._scopes):
+            if name in scope:
+                return scope[name]
+        return ""
 
     def _dynamic(self, node: ast.Call) -> str:
         """getattr(torch, "cuda"), hasattr(torch, "cuda") and import_module("torch.cuda")."""
