@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
+from apps.coupling.kept import Key, key_of
 from apps.coupling.models import MapGraph, MapSnapshot
 from migration_engine.coupling import couplings_by_file, shipped
 from migration_engine.model import Coupling, EdgeKind, ScanReport
@@ -123,12 +124,12 @@ def pack(report: ScanReport) -> bytes:
 
 def graph_of(snapshot: MapSnapshot) -> Graph:
     """Return the graph of a stored map; the last few stay unpacked in memory."""
-    return _unpacked(snapshot.pk, snapshot.sha256, snapshot.updated_at.isoformat())
+    return _unpacked(key_of(snapshot))
 
 
 @lru_cache(maxsize=3)
-def _unpacked(snapshot_id: int, _sha256: str, _drawn_at: str) -> Graph:
-    packed = MapGraph.objects.values_list("packed", flat=True).get(snapshot_id=snapshot_id)
+def _unpacked(key: Key) -> Graph:
+    packed = MapGraph.objects.values_list("packed", flat=True).get(snapshot_id=key[0])
     return Graph(msgspec.msgpack.decode(bytes(packed), type=Packed))
 
 

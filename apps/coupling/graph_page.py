@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from apps.coupling.graph import Graph, graph_of
 from apps.coupling.graph_query import GraphQuery
 from apps.coupling.graph_view import Asked, GraphView, Scene
+from apps.coupling.kept import drawn_of
 from apps.coupling.map_page import snapshot_of
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot
@@ -88,7 +89,7 @@ def graph_page(scan: Scan, query: GraphQuery) -> GraphPage | None:
 
 
 def _cycles(snapshot: MapSnapshot) -> tuple[tuple[str, ...], ...]:
-    return tuple(sorted((tuple(one) for one in snapshot.data["cycles"]), key=len, reverse=True))
+    return tuple(sorted((one for one in drawn_of(snapshot).cycles), key=len, reverse=True))
 
 
 def _selected(graph: Graph, found: Matches, query: GraphQuery) -> Selected | None:

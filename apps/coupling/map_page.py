@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from apps.coupling.expanded import Expanded, expanded
 from apps.coupling.graph import graph_of
 from apps.coupling.inspector import Chosen, Inspector, Linked, hidden_components, inspector
+from apps.coupling.kept import drawn_of
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot, Override
 from apps.coupling.overriding import Standing, standing
@@ -19,7 +20,7 @@ from apps.coupling.selectors import RuleOption, rule_options
 from apps.coupling.table import Row, rows
 from apps.scans.models import Scan
 from apps.scans.wording import RuleWords
-from migration_engine.coupling import CouplingMap, Exposure
+from migration_engine.coupling import Exposure
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ class MapPage:
 
 def snapshot_of(scan: Scan) -> MapSnapshot | None:
     """Return the stored map of a scan, or None while it is not drawn yet."""
-    snapshot = MapSnapshot.objects.filter(scan=scan).first()
+    snapshot = MapSnapshot.objects.filter(scan=scan).defer("data").first()
     if snapshot is not None:
         snapshot.scan = scan
     return snapshot
@@ -74,7 +75,7 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
     snapshot = snapshot_of(scan)
     if snapshot is None:
         return None
-    drawn = CouplingMap.from_dict(snapshot.data)
+    drawn = drawn_of(snapshot)
     found = matches(snapshot, query)
     stands = standing(snapshot)
     chosen = _chosen(snapshot, query, found)

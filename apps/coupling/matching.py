@@ -8,6 +8,7 @@ from typing import Protocol
 
 from django.db.models import Q, QuerySet
 
+from apps.coupling.kept import components_of
 from apps.coupling.models import MapComponent, MapSnapshot
 from apps.scans.models import Finding, Scan, SourceFile
 
@@ -43,8 +44,7 @@ class Matches:
 
 def matches(snapshot: MapSnapshot, query: Filters) -> Matches:
     """Apply layer, coupling, rule and search; costs one query for each of rule and search."""
-    rows = MapComponent.objects.filter(snapshot=snapshot).defer("layer_votes", "exposure")
-    components = tuple(rows)
+    components = components_of(snapshot)
     tests = tuple(_tests(snapshot.scan, query, components))
     passing = (one.key for one in components if all(test(one) for test in tests))
     return Matches(components, frozenset(passing))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from apps.coupling.card_words import counts_of, label_of, more_of, title_of
 from apps.coupling.query import MapQuery
 from apps.coupling.reach import Highlight
 from migration_engine.coupling import Card, CouplingMap, Lane, MapEdge, Share
@@ -32,13 +33,23 @@ class DrawnCard:
     """
 
     card: Card
+    coupling: str
     name: str
+    title: str
+    label: str
+    counts: str
     href: str
     state: str
     matches: bool
     is_selected: bool
     bars: tuple[Bar, ...]
     mark: str = ""
+
+    @property
+    def classes(self) -> str:
+        """Return the CSS classes beside coupling and state."""
+        told = ((" is-selected", self.is_selected), (" node--more", self.card.is_more))
+        return "".join(name for name, holds in (*told, (" node--excluded", self.mark == "excluded")) if holds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +139,11 @@ def _card(
     fits = bool(held & keys)
     return DrawnCard(
         card=card,
-        name=shortened(card.name),
+        coupling=card.coupling.value,
+        name=more_of(card) if card.is_more else shortened(card.name),
+        title=title_of(card),
+        label=label_of(card),
+        counts=counts_of(card.share),
         href=query.link(sel=card.id, tab="findings", file=""),
         state="is-out" if not fits else _state(held, lit),
         matches=fits,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 
 from django.db.models import Count
 from django.utils import timezone
@@ -45,7 +46,13 @@ def refuse_endless_wait(scan: Scan | None) -> None:
 
 def rule_options(scan: Scan) -> tuple[RuleOption, ...]:
     """Return the rules that hit, the most frequent first."""
-    counted = Finding.objects.filter(scan=scan).values_list("rule").annotate(number=Count("pk"))
+    counted = _rule_counts(scan.pk, scan.document_hash)
     words = words_by_rule(scan.rules)
     options = (RuleOption(words[rule], number) for rule, number in counted if rule in words)
     return tuple(sorted(options, key=lambda option: (-option.count, option.rule.title)))
+
+
+@lru_cache(maxsize=32)
+def _rule_counts(scan_id: int, _document_hash: str) -> tuple[tuple[str, int], ...]:
+    """What a scan found never changes, and counting a hundred thousand rows takes its time."""
+    return tuple(Finding.objects.filter(scan=scan_id).values_list("rule").annotate(number=Count("pk")))

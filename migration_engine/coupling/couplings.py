@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 
 from migration_engine.model import Counts, Coupling, Finding, FindingStatus, RuleKind, TreeScan
 from migration_engine.scan.handled.other_platforms import is_for_another_platform
 
-_COUNTED = (FindingStatus.OPEN, FindingStatus.HANDLED)
+_OPEN, _HANDLED = FindingStatus.OPEN, FindingStatus.HANDLED
+_COUNTED = (_OPEN, _HANDLED)
+_BINDS = RuleKind.COUPLING
 
 
 def counts_by_file(scan: TreeScan) -> Mapping[str, Counts]:
@@ -19,9 +21,11 @@ def counts_by_file(scan: TreeScan) -> Mapping[str, Counts]:
     kinds = {rule.id: rule.kind for rule in scan.ruleset.rules}
     grouped: dict[str, list[Finding]] = defaultdict(list)
     for finding in scan.findings:
-        if finding.status in _COUNTED and not is_for_another_platform(finding.path):
+        if finding.status in _COUNTED:
             grouped[finding.path].append(finding)
-    return {path: _counts(found, kinds) for path, found in grouped.items()}
+    return {
+        path: _counts(found, kinds) for path, found in grouped.items() if not is_for_another_platform(path)
+    }
 
 
 def couplings_by_file(scan: TreeScan) -> Mapping[str, Coupling]:
@@ -47,13 +51,12 @@ def coupling_of(counts: Counts) -> Coupling:
 
 
 def _counts(findings: list[Finding], kinds: Mapping[str, RuleKind]) -> Counts:
-    binding = [one for one in findings if kinds.get(one.rule, RuleKind.COUPLING) is RuleKind.COUPLING]
-    still_open = [one for one in binding if one.status is FindingStatus.OPEN]
+    tally = Counter((kinds.get(one.rule, _BINDS), one.status, one.coupling) for one in findings)
+    handled = sum(n for (kind, status, _), n in tally.items() if (kind, status) == (_BINDS, _HANDLED))
+    debt = sum(n for (kind, status, _), n in tally.items() if (kind, status) == (RuleKind.DEBT, _OPEN))
     return Counts(
-        strong=sum(one.coupling is Coupling.STRONG for one in still_open),
-        weak=sum(one.coupling is Coupling.WEAK for one in still_open),
-        handled=sum(one.status is FindingStatus.HANDLED for one in binding),
-        debt=sum(
-            kinds.get(one.rule) is RuleKind.DEBT and one.status is FindingStatus.OPEN for one in findings
-        ),
+        strong=tally[_BINDS, _OPEN, Coupling.STRONG],
+        weak=tally[_BINDS, _OPEN, Coupling.WEAK],
+        handled=handled,
+        debt=debt,
     )

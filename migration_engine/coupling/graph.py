@@ -28,12 +28,10 @@ def file_graph(report: ScanReport) -> nx.DiGraph[str]:
     import networkx as nx
 
     graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(file.path for file in shipped(report))
-    graph.add_edges_from(
-        (edge.source, edge.target)
-        for edge in report.scan.edges
-        if edge.source in graph and edge.target in graph and edge.source != edge.target
-    )
+    paths = dict.fromkeys(file.path for file in shipped(report))
+    graph.add_nodes_from(paths)
+    pairs = dict.fromkeys((edge.source, edge.target) for edge in report.scan.edges)
+    graph.add_edges_from((a, b) for a, b in pairs if a != b and a in paths and b in paths)
     return graph
 
 

@@ -24,6 +24,8 @@ def test_a_team_walks_from_code_to_evidence(page: Page, portal: Portal, archive:
     walk.scan(archive)
     walk.look("scan")
     walk.read_map()
+    walk.override_the_map()
+    walk.read_graph()
     walk.read_findings()
     walk.adopt_plan()
     walk.price()

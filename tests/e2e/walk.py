@@ -93,6 +93,44 @@ class Walk:
         expect(self.page.locator(".map-table table tbody tr").first).to_be_visible()
         self.look("map-table")
 
+    def override_the_map(self) -> None:
+        """Open a component in place, move it to another layer with a reason, and undo that."""
+        self.go("map/")
+        self.page.locator("a.node--strong").first.click()
+        expect(self.page.locator("[data-inspector]")).to_be_visible()
+        self.page.keyboard.press("e")
+        expect(self.page.locator(".opened a.node").first).to_be_visible()
+        self.look("map-opened")
+        self.page.locator('.inspector .tabs a[href*="tab=override"]').click()
+        self.page.locator("[name=reason]").fill("It only serves")
+        self.look("map-override")
+        self.page.locator(".inspector form.form button.button--primary").click()
+        expect(self.page.locator(".notice--good").first).to_be_visible()
+        expect(self.page.locator(".redrawing")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(self.page.locator(".override-list li")).to_have_count(1)
+        self.page.locator('.honest a[href$="/map/overrides/"]').first.click()
+        self.look("overrides")
+        self.page.locator("main td form button").click()
+        expect(self.page.locator(".notice--good").first).to_be_visible()
+
+    def read_graph(self) -> None:
+        """See the graph drawn, open a component, ask for a path, read the same as a list."""
+        self.go("graph/")
+        expect(self.page.locator("#graph-canvas canvas").first).to_be_visible(timeout=PATIENCE_MS)
+        self.look("graph")
+        self.page.keyboard.press("t")
+        expect(self.page.locator(".map-table tbody tr").first).to_be_visible()
+        self.look("graph-list")
+        self.page.locator(".map-table tbody th a").first.click()
+        self.page.locator("[data-open]").click()
+        expect(self.page.locator("th.graph-file").first).to_be_visible()
+        self.page.locator("#graph-to").fill(self.page.locator(".map-table tbody th a").last.inner_text())
+        self.page.keyboard.press("Enter")
+        expect(self.page).to_have_url(re.compile(r"[?&]to="))
+        self.page.keyboard.press("t")
+        expect(self.page.locator("#graph-canvas")).to_be_visible()
+        self.look("graph-path")
+
     def read_findings(self) -> None:
         """Filter to strong findings and open one in the drawer."""
         self.go("findings/")

@@ -1,0 +1,48 @@
+"""The words on a card and for its screen reader: hundreds a page, too many for template tags."""
+
+from __future__ import annotations
+
+from django.contrib.humanize.templatetags.humanize import intcomma
+from django.utils.translation import gettext, ngettext, pgettext
+
+from apps.core.layers import LAYER_NAMES
+from migration_engine.coupling import Card, Share
+
+
+def title_of(card: Card) -> str:
+    """Return what the card stands for: a component's key, or how many more there are."""
+    if not card.is_more:
+        return card.id
+    told = {"number": len(card.hides), "layer": card.layer.value}
+    return gettext("%(number)s more components of layer %(layer)s") % told
+
+
+def label_of(card: Card) -> str:
+    """Return the whole card in one sentence."""
+    layer = card.layer.value
+    place = "" if card.is_more else f", {layer} {LAYER_NAMES[layer]}"
+    coupling = {
+        "strong": gettext("strong"),
+        "weak": gettext("weak"),
+        "none": pgettext("coupling", "none"),
+    }[card.coupling.value]
+    files = ngettext("%(files)s file", "%(files)s files", card.share.files) % {"files": card.share.files}
+    findings = ngettext("%(findings)s open finding", "%(findings)s open findings", card.findings) % {
+        "findings": card.findings
+    }
+    return f"{title_of(card)}{place}, {coupling}, {files}, {findings}"
+
+
+def counts_of(share: Share) -> str:
+    """Return how many files there are, and how many of them are the tightest."""
+    files = ngettext("%(shown)s file", "%(shown)s files", share.files) % {"shown": intcomma(share.files)}
+    if share.strong:
+        return files + ", " + gettext("%(strong)s strong") % {"strong": intcomma(share.strong)}
+    if share.weak:
+        return files + ", " + gettext("%(weak)s weak") % {"weak": intcomma(share.weak)}
+    return files
+
+
+def more_of(card: Card) -> str:
+    """Return the name of an “N more” card."""
+    return gettext("%(number)s more") % {"number": len(card.hides)}

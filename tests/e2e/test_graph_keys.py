@@ -1,0 +1,40 @@
+"""The dependency graph is read, opened and left by keys alone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.portal import Portal
+from tests.e2e.test_keyboard import tab_to
+from tests.e2e.walk import Walk
+
+
+@pytest.mark.timeout(600)
+def test_the_graph_is_read_by_keys_alone(page: Page, portal: Portal, archive: Path) -> None:
+    walk = Walk(page, portal, "en")
+    walk.sign_in("gina")
+    walk.make_project("Graph by keys")
+    walk.scan(archive)
+    tab_to(page, f'.nav a[href$="/p/{walk.slug}/graph/"]')
+    page.keyboard.press("Enter")
+    expect(page.locator("#graph-canvas canvas").first).to_be_visible(timeout=180_000)
+
+    tab_to(page, "#graph-canvas")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#graph-said")).to_contain_text("layer L")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"[?&]sel="))
+    expect(page.locator(".inspector-name")).to_be_visible()
+    page.keyboard.press("e")
+    expect(page).to_have_url(re.compile(r"[?&]expand="))
+    page.keyboard.press("Escape")
+    expect(page).not_to_have_url(re.compile(r"[?&]sel="))
+    page.keyboard.press("/")
+    page.keyboard.type("kernels")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"[?&]q=kernels"))
