@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from migration_engine.tco import Result, evaluate, load_scenario
+from migration_engine.tco.numbers import Numbers
+from migration_engine.tco.variants import RATIO, npv_differences
 from tests.engine.tco.samples import FOLDER, golden
 
 
@@ -32,7 +35,47 @@ def test_it_reproduces_every_expected_figure_to_a_billionth() -> None:
 
 
 def test_the_fractional_break_even_matches_the_closed_form_by_hand() -> None:
-    assert _result().breakeven_throughput_ratio.fractional == pytest.approx(0.580298, abs=5e-7)
+    """What one Ascend server costs over its life, and what doesn't depend on how many there are."""
+    rate = 1.1 ** (1 / 12) - 1
+    worth = [(1 - (1 + rate) ** -months) / rate for months in (4, 36)]
+    a_server = -(900_000 + (3_321.5 + 3_900 + 6_000) * worth[1] - 90_000 / 1.1**3)
+    fixed = -(420 * 2500 + 150_000 + 194_317.40 * worth[0] + 100_000 * worth[1])
+
+    result = _result()
+
+    servers = (result.npv_stay - fixed) / a_server
+    ratio = 12_000 / ((servers - 1) * 8 * 0.7 * 1500)
+    assert ratio == pytest.approx(0.580298, abs=5e-7)
+    assert result.breakeven_throughput_ratio.fractional == pytest.approx(ratio, rel=1e-12)
+
+
+def test_the_closed_form_is_what_halving_finds() -> None:
+    numbers, (low, high) = Numbers(load_scenario(golden())), (0.1, 2.0)
+    for _ in range(60):
+        middle = (low + high) / 2
+        pays = npv_differences(numbers, {RATIO: np.array([middle])}, whole=False)[0] >= 0
+        low, high = (low, middle) if pays else (middle, high)
+
+    assert _result().breakeven_throughput_ratio.fractional == pytest.approx(high, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("changes", "ratio"),
+    [({"migration__training": 50e6}, None), ({"sides__ascend__servers_per_fte": 1.5}, "floor")],
+)
+def test_where_no_straight_line_leads_to_it_the_break_even_is_none_or_searched(
+    changes: dict[str, object], ratio: str | None
+) -> None:
+    floor = {"sides__ascend__fte_floor": 3.0} if ratio else {}
+    found = _result(**changes, **floor).breakeven_throughput_ratio.fractional
+
+    if ratio is None:
+        assert found is None
+    else:
+        numbers = Numbers(load_scenario(golden(**changes, **floor)))
+        around = np.array([found * 0.99, found * 1.01])
+        below, above = npv_differences(numbers, {RATIO: around}, whole=False)
+        assert below < 0 < above
 
 
 def test_whole_servers_make_the_break_even_a_staircase() -> None:
