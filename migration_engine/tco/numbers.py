@@ -89,7 +89,7 @@ def delayed(by_month: Array, months: Array) -> Array:
         return np.zeros_like(by_month)
     at = np.arange(by_month.shape[1]) - months
     early = _taken(by_month, np.maximum(at, 0))
-    return np.where(at >= 1, early, 0.0)
+    return np.where(np.isnan(at), np.nan, np.where(at >= 1, early, 0.0))
 
 
 def ahead(by_month: Array, months: Array) -> Array:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 from xlsxwriter.utility import xl_col_to_name
 
 from migration_engine.export.workbook import words
 from migration_engine.export.workbook.book import Book, Sheet
-from migration_engine.export.workbook.live import Live, devices_of, heads_of, servers_of
-from migration_engine.tco.heads import ALWAYS, HEADS, RUNNING
-from migration_engine.tco.result import Result, Row
+from migration_engine.export.workbook.live import Live, discount_of, fleet_of, heads_of
+from migration_engine.tco.cashflow import worlds_of
+from migration_engine.tco.heads import HEADS, RUNNING
+from migration_engine.tco.months import known
+from migration_engine.tco.numbers import Numbers
+from migration_engine.tco.result import Result
 from migration_engine.tco.scenario import Scenario
 from migration_engine.text import Text
 
-# What a changed input may set moving has its column even where nothing moves yet.
-_ALWAYS = {
-    "gpu": {"purchase", *ALWAYS, "residual"},
-    "ascend": {"purchase", "one_off", *ALWAYS, "dual_run", "resale", "residual"},
-}
 TOP = 4
 """The row of month 0, counted from 0."""
 
@@ -43,10 +42,20 @@ class Months:
     letters: Mapping[str, str]
     heads: tuple[str, ...]
     horizon: int
+    frozen: bool
 
     def cell(self, key: str, month: int) -> str:
         """Address of a column in a month."""
         return f"'{self.title}'!${self.letters[key]}${TOP + 1 + month}"
+
+    def span(self, key: str) -> str:
+        """Address of a column over all months, for formulas on the same sheet."""
+        letter = self.letters[key]
+        return f"${letter}${TOP + 1}:${letter}${TOP + 1 + self.horizon}"
+
+    def running(self, month: int) -> str:
+        """The running cost of a month, negative."""
+        return f"SUM({','.join(self.cell(head, month) for head in self.heads if head in RUNNING)})"
 
     def column(self, key: str, *, since: int = 0) -> str:
         """Address of a column over all months."""
@@ -66,88 +75,81 @@ def write_months(
     sheet.raw.freeze_panes(TOP, 1)
     letters = {column.key: xl_col_to_name(place) for place, column in enumerate(columns)}
     heads = tuple(column.key for column in columns if column.key in HEADS)
-    written = Months(sheet.title, letters, heads, scenario.horizon_months)
+    frozen = any(column.live is None for column in columns if column.key in HEADS)
+    written = Months(sheet.title, letters, heads, scenario.horizon_months, frozen)
     for row in result.monthly:
-        known = _names(written, world, row.month, other)
+        names = _names(written, world, row.month, other)
         for place, column in enumerate(columns):
-            _cell(sheet, written, column, place, row.month, known)
+            _cell(sheet, written, column, place, row.month, names)
     return written
 
 
 def _cell(
-    sheet: Sheet, months: Months, column: Column, place: int, month: int, known: Mapping[str, str]
+    sheet: Sheet, months: Months, column: Column, place: int, month: int, names: Mapping[str, str]
 ) -> None:
     value = column.values[month]
     if column.live is None:
         sheet.number(TOP + month, place, value, "fixed")
         return
-    formula = column.live.at(month, months.horizon).format_map(known)
+    formula = column.live.at(month, months.horizon).format_map(names)
     sheet.formula(TOP + month, place, formula, value, column.style)
 
 
 def _names(months: Months, world: str, month: int, other: Months | None) -> dict[str, str]:
     row = TOP + 1 + month
     names = {key: f"${letter}{row}" for key, letter in months.letters.items()}
-    names |= {"side": world, "opening": f"${months.letters['purchase']}${TOP + 1}"}
+    names["all_servers"] = months.span("servers")
+    names["servers_before"] = f"${months.letters['servers']}{row - 1}"
+    names["purchases"] = f"SUM({months.span('purchase')})"
     names["heads"] = ",".join(names[head] for head in months.heads)
     names["so_far"] = f"${months.letters['total']}${TOP + 1}:{names['total']}"
     if other:
-        names["other_servers"] = other.cell("servers", month)
-        running = [other.cell(head, month) for head in other.heads if head in RUNNING]
-        names["other_running"] = f"SUM({','.join(running)})"
+        names["sold"] = other.cell("servers", 0)
+        names["other_running"], names["other_first"] = other.running(month), other.running(1)
     return names
 
 
 def _columns(scenario: Scenario, result: Result, world: str) -> list[Column]:
     rows = [row.stay if world == "gpu" else row.migrate for row in result.monthly]
     live = heads_of(scenario, world)
-    heads = [head for head in HEADS if head in _ALWAYS[world] or any(head in row for row in rows)]
-    fleet = _fleet(scenario, result, world, is_live=bool(live))
+    # What a changed input may set moving has its column even where nothing moves yet.
+    heads = [head for head in HEADS if head in live or any(head in row for row in rows)]
     money = [
         Column(head, words.HEADS[head], live.get(head), tuple(row.get(head, 0.0) for row in rows))
         for head in heads
     ]
-    return [*fleet, *money, *_sums(scenario, result, world)]
+    return [*_fleet(scenario, world), *money, *_sums(scenario, result, world)]
 
 
-def _fleet(scenario: Scenario, result: Result, world: str, *, is_live: bool) -> list[Column]:
-    months = tuple(float(row.month) for row in result.monthly)
-    servers = tuple(_servers(result, row, world) for row in result.monthly)
-    devices = (getattr(result.devices, world),) * len(months)
-    sizes = (devices_of(scenario, world), servers_of(scenario, world)) if is_live else (None, None)
-    return [
-        Column("month", words.MONTH, None, months),
-        Column("devices", words.DEVICES, sizes[0], devices, "whole"),
-        Column("servers", words.SERVERS, sizes[1], servers, "whole"),
-    ]
+def _fleet(scenario: Scenario, world: str) -> list[Column]:
+    worlds = worlds_of(Numbers(scenario))
+    fleet = (worlds.stay if world == "gpu" else worlds.migrate).fleet
+    counts = {"devices": fleet.devices, "servers": fleet.servers, "bought": fleet.bought}
+    months = tuple(float(month) for month in range(scenario.horizon_months + 1))
+    found = [Column("month", words.MONTH, None, months)]
+    for key, live in fleet_of(scenario, world).items():
+        values = np.broadcast_to(counts[key], (1, len(months)))[0].tolist()
+        found.append(Column(key, _FLEET[key], live, tuple(map(known, values)), "whole"))
+    return found
 
 
-def _servers(result: Result, row: Row, world: str) -> float | None:
-    of_row = row.servers_stay if world == "gpu" else row.servers_migrate
-    return of_row if of_row is not None else getattr(result.servers, world)
+_FLEET = {"devices": words.DEVICES, "servers": words.SERVERS, "bought": words.BOUGHT}
 
 
 def _sums(scenario: Scenario, result: Result, world: str) -> list[Column]:
     totals = [(row.stay if world == "gpu" else row.migrate)["total"] for row in result.monthly]
     sums = [row.cumulative_stay if world == "gpu" else row.cumulative_migrate for row in result.monthly]
-    discounts = factors(scenario, result)
-    present = [times(total, one) for total, one in zip(totals, discounts, strict=True)]
+    factors = [row.discount_factor for row in result.monthly]
+    present = [times(total, one) for total, one in zip(totals, factors, strict=True)]
     return [
         Column("total", words.HEADS["total"], Live("SUM({heads})", "SUM({heads})"), tuple(totals), "total"),
         Column("sum", words.CUMULATIVE, Live("SUM({so_far})", "SUM({so_far})"), tuple(sums)),
-        Column("factor", words.FACTOR, Live(_FACTOR, _FACTOR), tuple(discounts), "factor"),
+        Column("factor", words.FACTOR, discount_of(scenario), tuple(factors), "factor"),
         Column("present", words.PRESENT, Live(_PRESENT, _PRESENT), tuple(present)),
     ]
 
 
-_FACTOR = "(1+wacc_annual)^(-{month}/12)"
 _PRESENT = "{total}*{factor}"
-
-
-def factors(scenario: Scenario, result: Result) -> list[float | None]:
-    """What a unit of money in each month is worth in month 0."""
-    wacc = scenario.wacc_annual.value
-    return [None if wacc is None else float((1 + wacc) ** (-row.month / 12)) for row in result.monthly]
 
 
 def times(one: float | None, other: float | None) -> float | None:

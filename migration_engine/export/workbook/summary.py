@@ -7,7 +7,6 @@ from xlsxwriter.utility import xl_rowcol_to_cell
 from migration_engine.export.workbook import words
 from migration_engine.export.workbook.book import Book, Sheet, Value
 from migration_engine.export.workbook.delta import Delta
-from migration_engine.export.workbook.live import is_frozen
 from migration_engine.export.workbook.monthly import Months
 from migration_engine.tco.heads import RUNNING
 from migration_engine.tco.result import VERSION, Result
@@ -32,7 +31,7 @@ def write_summary(
     sheet.raw.set_row(1, 40)
     made_by = book.said(words.MADE_BY).format(version=VERSION, currency=result.currency)
     sheet.text(2, 0, made_by, "muted")
-    if is_frozen(scenario):
+    if gpu.frozen or ascend.frozen:
         sheet.raw.merge_range(3, 0, 3, 2, book.said(words.FROZEN), book.styles["warning"])
         sheet.raw.set_row(3, 32)
     row = _decision(sheet, 5, result, gpu, ascend, delta)
@@ -84,7 +83,7 @@ def _fleet(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) 
         sheet.text(line, 0, title)
         for column, (side, months) in enumerate((("gpu", gpu), ("ascend", ascend)), 1):
             value = getattr(getattr(result, key), side)
-            sheet.formula(line, column, months.cell(key, 1), value, "whole", f"{side}_{key}")
+            sheet.formula(line, column, months.cell(key, 0), value, "whole", f"{side}_{key}")
     return row + 3
 
 
@@ -94,9 +93,11 @@ def _running(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months
     for line, head in enumerate(heads, row + 1):
         sheet.text(line, 0, words.HEADS[head])
         for column, (side, months) in enumerate((("gpu", gpu), ("ascend", ascend)), 1):
-            if head in months.heads:
-                mean = f"-AVERAGE({months.column(head, since=1)})"
-                sheet.formula(line, column, mean, result.monthly_opex[side][head], "money")
+            mean = result.monthly_opex[side].get(head, 0.0)
+            if "gpu_kept" in months.heads:  # whose running cost is in the mean, but not in these columns
+                sheet.number(line, column, mean, "fixed")
+            elif head in months.heads:
+                sheet.formula(line, column, f"-AVERAGE({months.column(head, since=1)})", mean, "money")
     last = row + 1 + len(heads)
     sheet.text(last, 0, words.HEADS["total"])
     for column, side in enumerate(("gpu", "ascend"), 1):

@@ -10,7 +10,7 @@ from migration_engine.export.workbook.book import Book
 from migration_engine.export.workbook.checks import write_checks
 from migration_engine.export.workbook.delta import write_delta
 from migration_engine.export.workbook.inputs import write_inputs
-from migration_engine.export.workbook.monthly import factors, write_months
+from migration_engine.export.workbook.monthly import write_months
 from migration_engine.export.workbook.register import write_register
 from migration_engine.export.workbook.sensitivity import write_sensitivity
 from migration_engine.export.workbook.summary import add_summary, write_summary
@@ -47,7 +47,7 @@ def to_workbook(dossier: Dossier, language: str = "en") -> bytes:
     write_inputs(book, scenario)
     gpu = write_months(book, scenario, result, "gpu")
     ascend = write_months(book, scenario, result, "ascend", gpu)
-    delta = write_delta(book, result, gpu, ascend, factors(scenario, result))
+    delta = write_delta(book, result, gpu, ascend, [row.discount_factor for row in result.monthly])
     write_summary(summary, scenario, result, gpu, ascend, delta)
     write_sensitivity(book, result, dossier.tornado, dossier.simulation)
     write_register(book, dossier.register, scenario.currency)

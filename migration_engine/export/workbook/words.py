@@ -36,6 +36,7 @@ HEADS = {
 
 MONTH = Text("Month", "月份")
 SERVERS = Text("Servers", "服务器台数")
+BOUGHT = Text("Servers bought", "采购台数")
 CUMULATIVE = Text("Running sum", "累计")
 FACTOR = Text("Discount factor", "折现系数")
 PRESENT = Text("Present value", "现值")
@@ -94,9 +95,9 @@ NPV_MIGRATE = Text("Net present value, migrate", "净现值（迁移）")
 NPV_DIFFERENCE = Text("Net present value, migrate minus stay", "净现值（迁移减去不迁移）")
 UNDISCOUNTED = Text("Difference, not discounted", "差额（未折现）")
 FROZEN = Text(
-    "This scenario uses options that the workbook has no formulas for: its months are values of the engine, "
-    "and a changed input does not change them.",
-    "该情景使用了工作簿没有公式的可选项：各月数值为引擎计算结果，修改输入不会使其变化。",
+    "This scenario uses options that the workbook has no formulas for: the columns in italics are values of "
+    "the engine. A changed input does not change them, so the verdict holds only as exported.",
+    "该情景使用了工作簿没有公式的可选项：斜体列为引擎计算的数值，修改输入不会使其变化，因此结论仅在导出时成立。",
 )
 PAYBACK = Text("Payback, month", "回收期（月）")
 IRR = Text("Internal rate of return a year", "内部收益率（年）")
