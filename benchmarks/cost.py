@@ -6,10 +6,11 @@ import os
 import resource
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import psutil
 
@@ -30,11 +31,15 @@ class Cost:
     together: float
 
 
-def cost_of(command: Sequence[str]) -> Cost:
-    """Run the command to its end, its output thrown away."""
+def cost_of(command: Sequence[str], settings: Mapping[str, str] = MappingProxyType({})) -> Cost:
+    """Run the command to its end, its output thrown away; `settings` are environment variables.
+
+    Programs of Python may keep their bytecode, as those that are installed do.
+    """
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.monotonic()
-    environment = {**os.environ, "PATH": f"{Path(command[0]).parent}:{os.environ['PATH']}"}
+    environment = {**os.environ, "PATH": f"{Path(command[0]).parent}:{os.environ['PATH']}", **settings}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     own, largest, worker, together = _watched(process)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -16,6 +16,7 @@ from migration_engine.rules import load_catalogue
 from migration_engine.scan.search.clues import Clues
 
 _FULL, _TWO, _AGAIN = "npu-migrate scan", "  with two processes", "  one file changed"
+_FIRST, _START = "  nothing kept yet", "  a tree of one file"
 _SEMGREP_RULES = Path(__file__).with_name("semgrep_rules.yaml")
 _SETTLED_S = 2.5
 _PARSE = """
@@ -80,18 +81,46 @@ class Rounds:
     def __init__(self, tree: Path, scratch: Path, options: argparse.Namespace) -> None:
         self.tree = tree
         time.sleep(_SETTLED_S)  # files that are younger than that are read again in any case
-        self._scan = [sys.executable, "-m", "migration_engine.cli", "scan", str(tree), "--no-progress"]
-        self._scan += ["--output", str(scratch / "scan.json")]
+        self._scan = _scan_of(tree, scratch / "scan.json")
         self._again = [*self._scan, "--cache", str(scratch / "kept")]
         self._others = {} if options.ours else _others(tree, scratch, options.semgrep)
-        cost_of(self._again)
+        self._one = _scan_of(_tree_of_one_file(scratch), scratch / "one.json")
+        self._settings = _folders(scratch)
+        cost_of(self._again, self._settings)
+        cost_of(self._scan, self._settings)
 
     def once(self) -> Mapping[str, Cost]:
         """The cost by the name of the tool."""
-        taken = {_FULL: cost_of(self._scan), _TWO: cost_of([*self._scan, "--jobs", "2"])}
+        taken = {_FULL: self._cost(self._scan), _TWO: self._cost([*self._scan, "--jobs", "2"])}
         _change(self.tree)
-        taken[_AGAIN] = cost_of(self._again)
+        taken[_AGAIN] = self._cost(self._again)
+        taken[_START] = self._cost(self._one)
+        with tempfile.TemporaryDirectory() as empty:
+            taken[_FIRST] = cost_of(self._scan, self._settings | {"XDG_CACHE_HOME": empty})
         return taken | {name: cost_of(command) for name, command in self._others.items()}
+
+    def _cost(self, command: Sequence[str]) -> Cost:
+        return cost_of(command, self._settings)
+
+
+def _folders(scratch: Path) -> dict[str, str]:
+    """Where rules and bytecode are kept from one run to the next, apart from those of the user."""
+    return {
+        "XDG_CACHE_HOME": str(scratch / "user"),
+        "PYTHONPYCACHEPREFIX": str(scratch / "bytecode"),
+    }
+
+
+def _scan_of(tree: Path, output: Path) -> list[str]:
+    program = [sys.executable, "-m", "migration_engine.cli", "scan"]
+    return [*program, str(tree), "--no-progress", "--output", str(output)]
+
+
+def _tree_of_one_file(scratch: Path) -> Path:
+    tree = scratch / "one"
+    tree.mkdir(exist_ok=True)
+    (tree / "train.py").write_text("import torch\n\nmodel.cuda()\n")
+    return tree
 
 
 def _others(tree: Path, scratch: Path, semgrep: Path | None) -> Mapping[str, Sequence[str]]:
