@@ -89,7 +89,7 @@ def remembered(
 
     `told` is all that it depends on, but for the engine itself. Without a folder it is kept for the user.
     """
-    key = hashlib.sha256(repr(engine_state()).encode() + told).hexdigest()[:24]
+    key = hashlib.sha256(engine_state().encode() + told).hexdigest()[:24]
     path = (folder or user_cache()) / f"{name}-{key}{_ENDING}"
     kept = _kept_at(path, kind)
     return _keep(path, make()) if kept is None else kept
@@ -120,9 +120,10 @@ def _keep(path: Path, made: Made) -> Made:
 
 
 @cache
-def engine_state() -> tuple[object, ...]:
-    """What anything made by the engine depends on: also a line that was changed in one of its files."""
-    return __version__, sys.version, tuple(sorted(_states(str(_ENGINE))))
+def engine_state() -> str:
+    """A hash over what anything made by the engine depends on: also a line changed in one of its files."""
+    told = repr((__version__, sys.version, sorted(_states(str(_ENGINE)))))
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def _states(folder: str) -> Iterator[tuple[str, int, int]]:

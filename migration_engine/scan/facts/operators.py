@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from collections.abc import Iterator, Mapping
 from functools import cache
 
@@ -17,7 +16,7 @@ _MARKS = (b"Module)", b"Module,", b"autograd", b"torch.ops", b"Function)")
 _CLASS = expression(r"class\s+\w+\s*\(([^)]*)\)\s*:")
 _MODEL_BASE = expression(r"\b(?!BaseModel\b)(?:Module|Function|\w*(?:Model|Layer|Block|Attention|MLP))\b")
 _CALL = expression(r"\.(\w+)\(")
-_IN_NAME = frozenset("_." + string.ascii_letters + string.digits)
+_IN_NAME = frozenset("_.0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _CUSTOM = expression(r"torch\.ops\.(\w+\.\w+)")
 _IMPORT = expression(r"import\s+(torch[\w.]*)(?:\s+as\s+(\w+))?")
 _FROM = expression(r"from\s+(torch[\w.]*)\s+import\s+(\([^)]*\)|[^\n]+)")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-import hyperscan
+from migration_engine.scan.search.database import Database, Expression
 
 # A literal of each name as it is given a value: a row without any of them says nothing.
 _STEMS = (
@@ -31,7 +31,7 @@ _LONGEST_ROW = 20_000
 def rows_with_a_stem(data: bytes) -> Iterator[tuple[int, str]]:
     """Number and text of each row that holds one, in order; a row of a bundle is cut."""
     ends: list[int] = []
-    _database().scan(data, match_event_handler=lambda number, begin, end, flags, context: ends.append(end))
+    _database().scan(data, lambda number, begin, end, flags, context: ends.append(end))
     line, start, stop = 1, 0, -1
     for end in sorted(ends):
         if end <= stop:
@@ -44,8 +44,5 @@ def rows_with_a_stem(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 @cache
-def _database() -> hyperscan.Database:
-    database = hyperscan.Database(mode=hyperscan.HS_MODE_BLOCK)
-    expressions = [re.escape(stem).encode() for stem in _STEMS]
-    database.compile(expressions=expressions, ids=list(range(len(_STEMS))), flags=[0] * len(_STEMS))
-    return database
+def _database() -> Database:
+    return Database([Expression(re.escape(stem)) for stem in _STEMS])

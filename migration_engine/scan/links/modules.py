@@ -58,12 +58,13 @@ class ModuleIndex:
     def relative_module(self, dotted: str, importer: str) -> str:
         """The file of `.name` or `..name` as the importer writes it."""
         level = len(dotted) - len(dotted.lstrip("."))
-        folder = posixpath.dirname(importer)
+        folder = importer.rpartition("/")[0]
         for _ in range(level - 1):
             if not folder:
                 return ""  # beyond the top of the tree
-            folder = posixpath.dirname(folder)
-        target = "/".join(filter(None, (folder, dotted[level:].replace(".", "/"))))
+            folder = folder.rpartition("/")[0]
+        inner = dotted[level:].replace(".", "/")
+        target = f"{folder}/{inner}" if folder and inner else folder or inner
         return self.first(f"{target}.py", f"{target}/__init__.py")
 
     def near(self, written: str, importer: str) -> str:
@@ -84,7 +85,10 @@ class ModuleIndex:
 
     def first(self, *paths: str) -> str:
         """The first of the paths that is a file of the tree."""
-        return next((path for path in paths if path in self._paths), "")
+        for path in paths:
+            if path in self._paths:
+                return path
+        return ""
 
 
 def within(folder: str, written: str) -> str:
