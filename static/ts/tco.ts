@@ -7,7 +7,7 @@ import { staircase } from "./lib/charts/staircase";
 import { tornado } from "./lib/charts/tornado";
 import { waterfall } from "./lib/charts/waterfall";
 import { follow, reach, type Live } from "./lib/live";
-import { onThemeChange } from "./lib/theme";
+import { inLightOnPaper, onThemeChange } from "./lib/theme";
 import { toast } from "./lib/toast";
 
 declare global {
@@ -104,4 +104,5 @@ document.getElementById("inputs")?.addEventListener("change", (event) => onField
 take(document);
 redraw();
 onThemeChange(redraw);
+inLightOnPaper(redraw);
 if (root && root.dataset["complete"] === undefined) reach(live, state);

@@ -29,3 +29,19 @@ export function onThemeChange(redraw: () => void): void {
   systemIsDark.addEventListener("change", redraw);
   document.addEventListener("themechange", redraw);
 }
+
+/** Paper is light: what scripts draw has to be drawn again for it, and again afterwards. */
+export function inLightOnPaper(redraw: () => void): void {
+  const root = document.documentElement;
+  let chosen: string | undefined;
+  window.addEventListener("beforeprint", () => {
+    chosen = root.dataset["theme"];
+    root.dataset["theme"] = "light";
+    redraw();
+  });
+  window.addEventListener("afterprint", () => {
+    if (chosen) root.dataset["theme"] = chosen;
+    else delete root.dataset["theme"];
+    redraw();
+  });
+}

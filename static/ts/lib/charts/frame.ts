@@ -7,6 +7,8 @@ export interface Plotly {
 }
 
 export interface Picture {
+  /** In pixels, where the number of rows decides it; otherwise the style sheet does. */
+  height?: number;
   traces: object[];
   layout: object;
 }
@@ -31,6 +33,7 @@ export function note(text: string, place: Record<string, unknown>, token = "--in
 }
 
 export function draw(plotly: Plotly, root: HTMLElement, picture: Picture): void {
+  if (picture.height) root.style.blockSize = `${picture.height}px`;
   const layout = {
     font: { family: getComputedStyle(root).fontFamily, size: fontSize, color: tokenColour("--ink-soft") },
     paper_bgcolor: "rgba(0,0,0,0)",

@@ -48,11 +48,11 @@ function flips(data: Tornado): object {
 export function tornado(data: Tornado): Picture {
   if (!data.labels.length) return { traces: [], layout: {} };
   return {
+    height: 90 + data.labels.length * 34,
     traces: [bars(data, "low", "--none", ""), bars(data, "high", "--strong", "/"), flips(data)],
     layout: {
       barmode: "overlay",
       bargap: 0.35,
-      height: 90 + data.labels.length * 34,
       xaxis: { ...axis(data.words.money), zerolinewidth: 2 },
       yaxis: { ...axis(""), autorange: "reversed", showgrid: false, tickfont: { size: 12 } },
       shapes: [{ type: "line", xref: "x", yref: "paper", x0: data.base, x1: data.base, y0: 0, y1: 1, line: { color: tokenColour("--ink-faint"), width: 1, dash: "dot" } }],

@@ -76,7 +76,7 @@ function amounts(data: Waterfall, all: Bar[]): object[] {
 function range(data: Waterfall, all: Bar[]): [number, number] {
   const levels = [data.stay ?? 0, data.migrate ?? 0, ...all.flatMap((bar) => [bar.from, bar.to])];
   const [least, most] = [Math.min(...levels), Math.max(...levels)];
-  return [Math.max(0, least - (most - least) * 0.3), most + (most - least) * 0.22];
+  return [Math.max(0, least - (most - least) * 0.3), most + (most - least) * 0.3];
 }
 
 export function waterfall(data: Waterfall): Picture {
