@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.tco.forms import value_at
 from apps.tco.money import axis, compact, number
+from apps.tco.origins import is_measured
 from apps.tco.verdict import ratio_now
 from apps.tco.waterfall import ONE_OFF, bars
 
@@ -95,10 +96,16 @@ def staircase(inputs: dict[str, Any], result: dict[str, Any]) -> Chart:
         "words": {
             "ratio": _("Throughput of a device, Ascend to GPU"),
             "money": _("NPV difference, %(unit)s") % {"unit": unit},
-            "now": _("Entered: %(ratio)s") % {"ratio": "" if now is None else number(now, 3)},
+            "now": _ratio_label(inputs) % {"ratio": "" if now is None else number(now, 3)},
             "servers": _("Ascend servers"),
         },
     }
+
+
+def _ratio_label(inputs: dict[str, Any]) -> str:
+    """Both throughputs measured make a measured ratio; anything else is somebody's figure."""
+    measured = all(is_measured(inputs, f"sides.{side}.tokens_per_s_per_device") for side in ("gpu", "ascend"))
+    return _("Measured: %(ratio)s") if measured else _("Entered: %(ratio)s")
 
 
 def _cost(amount: float | None, scale: float) -> float | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from apps.core.templatetags.texts import in_language
 from apps.tco.fields import rows_by_path
 from apps.tco.forms import ScenarioForm, at, shown_at, value_at
+from apps.tco.origins import is_measured
 from apps.tco.verdict import label_of
 from apps.tco.what_if import shown_in
+from migration_engine.tco.measured import Refused
 
 Inputs = Mapping[str, Any]
 
@@ -34,7 +37,6 @@ OF_SIDES = ("headroom", "redundancy_servers", "pue", "grid_factor_kg_per_kwh", "
 """What both sides should share unless there is a reason."""
 
 _SPEED = "tokens_per_s_per_device"
-_MEASURED = frozenset({"measurement", "benchmark"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +99,17 @@ def _level(inputs: Inputs) -> Check:
 
 
 def _measured(inputs: Inputs) -> Check:
-    origins = [_note(figure, "origin") in _MEASURED for figure in _pair(inputs, _SPEED)]
-    says = _("Both throughputs are measured.") if all(origins) else _("Not both throughputs are measured.")
-    return Check(_("Measured on both sides"), all(origins), says)
+    measured = all(is_measured(inputs, f"sides.{side}.{_SPEED}") for side in ("gpu", "ascend"))
+    says = _("Both throughputs are measured.") if measured else _("Not both throughputs are measured.")
+    return Check(_("Measured on both sides"), measured, says)
+
+
+def not_taken(refused: Iterable[Refused]) -> list[Check]:
+    """Return the runs whose throughput was left out, with the reason."""
+    return [
+        Check(_("A run was not taken over"), False, f"{one.measurement.date}: {in_language(one.reason)}")
+        for one in refused
+    ]
 
 
 def _is_set(inputs: Inputs, key: str) -> bool:

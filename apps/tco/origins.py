@@ -17,6 +17,7 @@ from migration_engine.tco.keys import BY_PATH, OPTIONS
 
 NEEDED = BY_PATH.keys() - OPTIONS.keys()
 
+MEASURED = frozenset({"measurement", "benchmark"})
 _ORIGINS: dict[str, tuple[Promise, str]] = {
     "scan": (gettext_lazy("From the scan"), "good"),
     "entered": (gettext_lazy("Entered"), "good"),
@@ -72,6 +73,11 @@ def _run_of(figure: Mapping[str, Any]) -> UUID | None:
         return UUID(figure.get("run") or "")
     except ValueError:
         return None
+
+
+def is_measured(inputs: Mapping[str, Any], path: str) -> bool:
+    """Tell whether a run measured the figure."""
+    return _origin(inputs, path) in MEASURED
 
 
 def placeholders_left(inputs: Mapping[str, Any]) -> int:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
-from apps.tco.fairness import between_scenarios, between_sides
+from apps.tco.fairness import between_scenarios, between_sides, not_taken
 from apps.tco.models import Variant
 from apps.tco.side_by_side import answers, columns_of, differences, title_of
 from apps.tco.variants import BY_KIND, READY_MADE
@@ -28,7 +28,7 @@ def side_by_side(request: ProjectRequest) -> HttpResponse:
         "columns": columns,
         "answers": answers(columns),
         "differences": differences(columns),
-        "sides_checks": between_sides(found.inputs),
+        "sides_checks": [*between_sides(found.inputs), *not_taken(found.refused)],
         "scenario_checks": between_scenarios(found.inputs, [(one.title, one.inputs) for one in columns[1:]]),
         "ready_made": [one for one in READY_MADE if one.kind not in made],
         "may_save": may(request.membership, Action.COST),

@@ -8,13 +8,16 @@ import pytest
 from django.urls import reverse
 
 from apps.core.models import AuditEntry
-from apps.tco.fairness import between_scenarios, between_sides
+from apps.tco.charts import staircase
+from apps.tco.fairness import between_scenarios, between_sides, not_taken
 from apps.tco.models import Scenario, Variant
 from apps.tco.selectors import comparison_for
 from apps.tco.services import keep_variant, save
 from apps.tco.side_by_side import columns_of, differences
 from apps.tco.variants import BY_KIND, READY_MADE, applied
 from migration_engine.tco import evaluate, load_scenario
+from migration_engine.tco.measured import Measurement, Refused
+from migration_engine.text import Text
 from tests.apps.tco.golden import golden
 from tests.cast import Cast, client_of, gather
 
@@ -38,6 +41,11 @@ def page(cast: Cast, language: str = "en") -> str:
     answer = client_of(cast.mona).get(address, headers={"accept-language": language})
     assert answer.status_code == 200
     return answer.content.decode()
+
+
+def drawn(inputs: dict[str, Any]) -> str:
+    result = evaluate(load_scenario(inputs)).to_dict()
+    return str(staircase(inputs, result)["words"]["now"])
 
 
 def npv(kind: str, base: dict[str, Any] | None = None) -> float | None:
@@ -178,6 +186,26 @@ def test_throughputs_at_different_service_levels_are_named() -> None:
 
     assert not level.is_met and "FP8" in level.says and "W8A8" in level.says
     assert measured.is_met
+
+
+def test_a_ratio_of_two_measurements_is_called_measured() -> None:
+    inputs = golden()
+    assert drawn(inputs) == "Entered: 0.6"
+
+    for side in ("gpu", "ascend"):
+        speed = inputs["sides"][side]["tokens_per_s_per_device"]
+        inputs["sides"][side]["tokens_per_s_per_device"] = {"value": speed, "origin": "measurement"}
+
+    assert drawn(inputs) == "Measured: 0.6"
+
+
+def test_a_run_at_another_service_level_is_named() -> None:
+    run = Measurement("ascend", 900.0, "TTFT 2 s", "run", "2026-11-30")
+    reason = Text("measured at another service level", "在不同的服务水平下测得")
+
+    (check,) = not_taken([Refused(run, reason)])
+
+    assert check.says == "2026-11-30: measured at another service level"
 
 
 def test_the_page_speaks_chinese(cast: Cast) -> None:
