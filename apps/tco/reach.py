@@ -79,6 +79,8 @@ def spread(simulation: Simulation, currency: str) -> str:
     """Return P10 to P90 of the difference, the bad end first."""
     if simulation.p10 is None or simulation.p90 is None:
         return ""
+    if not simulation.varied:
+        return _("no figure has a range")
     low, high = (compact(end.value, currency) for end in (simulation.p10, simulation.p90))
     return _("%(low)s to %(high)s") % {"low": low, "high": high}
 
@@ -102,7 +104,7 @@ def confidence(found: Sensitivity) -> Confidence:
 
 def chances(simulation: Simulation, currency: str) -> list[tuple[str, str]]:
     """Return what the draws say, each with its name."""
-    if simulation.p10 is None or simulation.p50 is None or simulation.p90 is None:
+    if simulation.p10 is None or simulation.p50 is None or simulation.p90 is None or not simulation.varied:
         return []
     positive = simulation.probability_positive or 0.0
     return [

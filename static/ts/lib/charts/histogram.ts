@@ -28,7 +28,7 @@ function bars(data: Histogram, pays: boolean): object {
 }
 
 export function histogram(data: Histogram): Picture {
-  if (!data.shares.length) return { traces: [], layout: {} };
+  if (data.shares.length < 2) return { traces: [], layout: {} };
   const line = { color: tokenColour("--ink"), width: 1.5, dash: "dot" };
   return {
     traces: [bars(data, false), bars(data, true)],
