@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 
 from django.db.models import QuerySet
@@ -13,6 +12,7 @@ from apps.scans import storage
 from apps.scans.models import RuleFile, Scan, ScanQuerySet, State
 from apps.scans.unreadable import readable
 from migration_engine.export.document import from_document
+from migration_engine.export.document_bytes import document_in
 from migration_engine.model import ScanReport
 
 
@@ -79,4 +79,4 @@ def document_of(scan: Scan) -> bytes:
 
 @lru_cache(maxsize=4)
 def _report(document_hash: str) -> ScanReport:
-    return from_document(json.loads(storage.read_document(document_hash)))
+    return from_document(document_in(storage.read_document(document_hash)))

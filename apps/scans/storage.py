@@ -51,7 +51,7 @@ def kept_document(content: bytes) -> Iterator[Kept]:
     kept = Kept(sha256, len(content), is_new=not target.exists())
     if kept.is_new:
         with _beside(target) as file:
-            file.write(gzip.compress(content, compresslevel=6, mtime=0))
+            file.write(gzip.compress(content, compresslevel=1, mtime=0))
     with _gone_on_error(target, kept):
         yield kept
 

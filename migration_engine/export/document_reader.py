@@ -40,6 +40,11 @@ from migration_engine.text import Text
 def from_document(document: Document) -> ScanReport:
     """The report. Raises DocumentInvalid. Patterns of rules and outside imports do not travel."""
     validate(document)
+    return from_checked(document)
+
+
+def from_checked(document: Document) -> ScanReport:
+    """The report of a document that `validate` has accepted."""
     rules = tuple(rule_from(one) for one in document["rules"])
     scan = TreeScan(
         source=Source(**document["source"]),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -20,7 +19,8 @@ from apps.scans import storage
 from apps.scans.models import Scan, SourceKind, State, Upload, UploadKind
 from apps.scans.services.tokens import keep_token
 from migration_engine.errors import DocumentInvalid, IntakeRefused
-from migration_engine.export.document import from_document
+from migration_engine.export.document import validate
+from migration_engine.export.document_bytes import document_in
 from migration_engine.intake import GitAccess, refuse_access
 from migration_engine.intake.address import refuse_url
 from migration_engine.intake.archive import archive_stem, is_archive
@@ -152,8 +152,8 @@ def _checked_document(content: bytes) -> dict[str, dict[str, str]]:
             "document_too_large", _("The scan document is larger than %d MB.") % limit, status=413
         )
     try:
-        document: dict[str, dict[str, str]] = json.loads(content)
-        from_document(document)
+        document: dict[str, dict[str, str]] = document_in(content)
+        validate(document)
     except DocumentInvalid as error:
         raise ApplicationError.of(error) from error
     except (ValueError, RecursionError) as error:
