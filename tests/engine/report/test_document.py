@@ -9,6 +9,7 @@ import pytest
 from migration_engine import report
 from migration_engine.errors import DocumentInvalid
 from migration_engine.export.document import from_document, to_document, validate
+from migration_engine.export.document_lines import document_lines
 from migration_engine.export.document_schema import published_schema
 from migration_engine.intake import memory_tree
 from migration_engine.rules import load_catalogue
@@ -161,3 +162,18 @@ def test_a_document_of_an_older_version_is_told_so_in_both_languages(good):
     assert "made by an older version" in refused.value.text.en
     assert "scan the source again" in refused.value.text.en
     assert "旧版" in refused.value.text.zh and "重新扫描" in refused.value.text.zh
+
+
+@pytest.mark.parametrize("files", (FILES, {"a.txt": b"hello\n"}))
+def test_what_is_written_piece_by_piece_is_the_document(files):
+    found = report.scan_report(memory_tree(files), load_catalogue())
+
+    assert json.loads(b"".join(document_lines(found))) == to_document(found)
+
+
+def test_each_item_of_a_list_is_written_on_a_line_of_its_own():
+    found = report.scan_report(memory_tree(FILES), load_catalogue())
+    rows = b"".join(document_lines(found)).decode().splitlines()
+
+    told = [json.loads(row.strip().rstrip(",")) for row in rows if row.startswith('  {"id":"f')]
+    assert [one["id"] for one in told] == [one.id for one in found.scan.findings]
