@@ -17,13 +17,18 @@ _MOST_STEPS = 60
 
 # Demand of next to nothing asks for next to no throughput; no device is that slow.
 _LEAST_RATIO = 1e-9
+# Of a range of ratios on a logarithmic scale, down to the precision of a number.
+_HALVINGS = 60
 # In multiples of the servers that equal devices would need.
 _SERVERS: Array = np.array([0.25, 0.5, 1.0, 2.0, 4.0])
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """From this ratio on, this many Ascend servers do at first and at the end, with this NPV difference."""
+    """From this ratio on, this many Ascend servers do at first and at the end, with this NPV difference.
+
+    Where demand grows, months of purchase also move between two steps, and the difference a little with them.
+    """
 
     servers: int
     ratio_from: float
@@ -101,25 +106,37 @@ def _steps(numbers: Numbers, stay: World, needed: Array) -> tuple[Step, ...]:
 
 
 def _thresholds(numbers: Numbers, needed: Array) -> Array:
-    """Every ratio at which a number of servers may change, growing."""
+    """The ratios, growing, at which some number of servers is just enough, at the start or at the end."""
     ascend = numbers.side("ascend")
     per_server = float((ascend["devices_per_server"] / ascend["devices_per_instance"])[0, 0])
     need = need_of(ascend, 1 - numbers["gpu_kept_share"])
     now = max(1.0, float(np.ceil((up(need.answering) + up(need.reading))[0, 0] / per_server)))
     first = max(1.0, now - _MOST_STEPS // 2)
-    last = min(first + _MOST_STEPS - 1, now * 2)
-    return _ratios(
-        needed, per_server, first, last, growing=bool(np.any(numbers["demand.growth_annual"] != 0))
-    )
-
-
-def _ratios(needed: Array, per_server: float, first: float, last: float, *, growing: bool) -> Array:
-    """The ratios at which `first` to `last` servers are just full, at the start or when demand has grown."""
-    if needed.shape[0] == 1:
-        counts = np.floor(np.arange(first, last + 1) * per_server)
+    serving = np.arange(first, min(first + _MOST_STEPS - 1, now * 2) + 1)
+    if needed.shape[0] > 1:
+        ratios = _halved(numbers, serving)
     else:
-        # Answers and prompts fill the servers together: any whole number of instances of either may do.
-        counts = np.arange(max(1.0, first * per_server / 2), last * per_server + 1)
-    months = needed if growing else needed[:, :1]
-    ratios: Array = np.unique((months.ravel()[:, np.newaxis] / counts[counts >= 1]).ravel())
-    return ratios[ratios >= _LEAST_RATIO]
+        instances = np.floor(serving * per_server)
+        ratios = (needed[0, [[0], [-1]]] / instances[instances >= 1]).ravel()
+    return np.unique(ratios[ratios >= _LEAST_RATIO])
+
+
+def _halved(numbers: Numbers, serving: Array) -> Array:
+    """The same where answers and prompts fill the servers together, so that no formula leads there."""
+    spare = numbers.side("ascend").own("redundancy_servers") * numbers["sites"]
+    wanted = np.tile(serving, 2) + spare[0, 0]
+    low, high = np.full(wanted.size, _LEAST_RATIO), np.full(wanted.size, 1 / _LEAST_RATIO)
+    for _ in range(_HALVINGS):
+        middle = np.sqrt(low * high)
+        enough = _at_both_ends(numbers, middle) <= wanted
+        low, high = np.where(enough, low, middle), np.where(enough, middle, high)
+    reached: Array = high[_at_both_ends(numbers, high) <= wanted]
+    return reached
+
+
+def _at_both_ends(numbers: Numbers, ratios: Array) -> Array:
+    """Servers at the start for the first half of the ratios, at the end for the other."""
+    tried = at_ratio(numbers, ratios)
+    servers = fleet_of(tried.side("ascend"), 1 - tried["gpu_kept_share"]).servers
+    half = ratios.size // 2
+    return np.concatenate([servers[:half, 0], servers[half:, -1]])

@@ -12,8 +12,6 @@ from migration_engine.tco.scenario import Scenario
 from migration_engine.tco.variants import npv_differences
 
 _BINS = 40
-# As many variants at once as fit into the processor's caches.
-_BATCH = 1_000
 # How far around a percentile the density is measured that its error depends on.
 _AROUND = 0.02
 
@@ -47,13 +45,7 @@ def _differences(scenario: Scenario, drawn: dict[str, Array]) -> Array:
     numbers, draws = Numbers(scenario), scenario.simulation.draws
     if not drawn:
         return np.repeat(npv_differences(numbers, {}), draws)
-    batches = [slice(start, start + _BATCH) for start in range(0, draws, _BATCH)]
-    return np.concatenate(
-        [
-            npv_differences(numbers, {path: values[batch] for path, values in drawn.items()})
-            for batch in batches
-        ]
-    )
+    return npv_differences(numbers, drawn)
 
 
 def _quantile(found: Array, share: float) -> Quantile:

@@ -13,6 +13,8 @@ from migration_engine.tco.numbers import Array, Changes, Numbers
 RATIO = "ratio"
 """Stands for the throughput of an Ascend device as a share of a GPU's."""
 
+# As many variants at once as fit into the processor's caches, however many are asked for.
+_BATCH = 1_000
 _RATES = ("tokens_per_s_per_device", "prefill_tokens_per_s_per_device", "requests_per_s_per_instance")
 
 
@@ -23,7 +25,19 @@ def npv_differences(
 
     `stay` and `whole` are those of `worlds_of`.
     """
-    numbers = changed(base, changes)
+    size = max((values.size for values in changes.values()), default=1)
+    parts = (
+        _differences(changed(base, _part(changes, start)), stay, whole=whole)
+        for start in range(0, size, _BATCH)
+    )
+    return np.concatenate(list(parts))
+
+
+def _part(changes: Changes, start: int) -> Changes:
+    return {path: values[start : start + _BATCH] for path, values in changes.items()}
+
+
+def _differences(numbers: Numbers, stay: World | None, *, whole: bool) -> Array:
     worlds = worlds_of(numbers, stay=stay, whole=whole)
     return present_value(worlds.migrate.total - worlds.stay.total, numbers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from migration_engine.tco import Result, Scenario, evaluate, load_scenario
 from migration_engine.tco.numbers import Numbers
 from migration_engine.tco.variants import RATIO, npv_differences
 from tests.engine.tco.samples import golden
-from tests.engine.tco.scenarios import mappings
+from tests.engine.tco.scenarios import mappings, whole_scenarios
 
 MONEY = (
     "server_price", "tariff_per_kwh", "rack_per_kw_month", "licence_annual", "fte_annual_cost",
@@ -96,6 +97,34 @@ def test_a_step_of_the_staircase_is_what_evaluating_there_gives(mapping: dict[st
         result = _result(mapping)
         assert result.servers.ascend == step.servers
         assert result.npv_difference == pytest.approx(step.npv_difference, rel=1e-6, abs=1e-2)
+
+
+def test_the_largest_scenario_that_is_let_in_takes_no_more_than_a_moment() -> None:
+    mapping = golden(horizon_months=120, demand__growth_annual=10, demand__prefill_peak_tokens_per_s=1e12)
+    for side in mapping["sides"].values():
+        side |= {"devices_per_server": 10_000, "prefill_tokens_per_s_per_device": 1}
+    tracemalloc.start()
+
+    steps = _result(mapping).breakeven_throughput_ratio.steps
+
+    assert steps and tracemalloc.get_traced_memory()[1] < 50e6
+    tracemalloc.stop()
+
+
+@few
+@given(whole_scenarios())
+def test_a_step_with_prompts_or_kept_gpus_is_what_evaluating_there_gives(mapping: dict[str, Any]) -> None:
+    steps = _result(mapping).breakeven_throughput_ratio.steps
+    gpu, ascend = mapping["sides"]["gpu"], mapping["sides"]["ascend"]
+
+    for step in steps[:: max(1, len(steps) // 2)]:
+        for key in ("tokens_per_s_per_device", "prefill_tokens_per_s_per_device"):
+            if key in gpu:
+                ascend[key] = max(gpu[key] * step.ratio_from, 1e-3)
+        result = _result(mapping)
+        if ascend["tokens_per_s_per_device"] > 1e-3:
+            assert result.servers.ascend == step.servers
+            assert result.npv_difference == pytest.approx(step.npv_difference, rel=1e-6, abs=1e-2)
 
 
 @few
