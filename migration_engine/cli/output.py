@@ -29,7 +29,8 @@ def write_bytes(data: bytes, output: Path) -> None:
 def write_pieces(pieces: Iterable[bytes], output: Path | None) -> None:
     """The same for what is made while it is written."""
     if output is None:
-        sys.stdout.buffer.writelines(pieces)
+        for piece in pieces:
+            sys.stdout.buffer.write(piece)
         sys.stdout.flush()
         return
     try:
