@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, Max, Min, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 
 from apps.coupling.findings import FindingQuery
 from apps.scans.models import Finding
@@ -35,16 +35,15 @@ def groups_of(rows: QuerySet[Finding], query: FindingQuery, words: Mapping[str, 
     """Return one page of groups, those with most strong findings first."""
     by = _BY[query.group]
     counted = (
-        rows.values(key=F(by))
+        rows.values(held=F(by))
         .annotate(
             name=_NAMED[query.group],
-            worst=Max("rank"),
             total=Count("pk"),
             strong=Count("pk", filter=Q(coupling="strong")),
             weak=Count("pk", filter=Q(coupling="weak")),
-            files=Count("path", distinct=True) if query.group != "file" else Count("rule", distinct=True),
+            width=Count("path", distinct=True) if query.group != "file" else Count("rule", distinct=True),
         )
-        .order_by("-strong", "-total", "key")
+        .order_by("-strong", "-total", "held")
     )
     page: Page[Any] = Paginator(counted, PAGE_SIZE).get_page(query.page)
     page.object_list = [_group(one, query, words) for one in page.object_list]
@@ -52,7 +51,7 @@ def groups_of(rows: QuerySet[Finding], query: FindingQuery, words: Mapping[str, 
 
 
 def _group(one: Mapping[str, object], query: FindingQuery, words: Mapping[str, RuleWords]) -> Group:
-    key, name = str(one["key"] or ""), str(one["name"] or "")
+    key, name = str(one["held"] or ""), str(one["name"] or "")
     rule = words.get(key) if query.group == "rule" else None
     return Group(
         name=rule.title if rule else name,
@@ -60,6 +59,6 @@ def _group(one: Mapping[str, object], query: FindingQuery, words: Mapping[str, R
         strong=int(str(one["strong"])),
         weak=int(str(one["weak"])),
         total=int(str(one["total"])),
-        files=int(str(one["files"])),
+        files=int(str(one["width"])),
         href=query.link(**{query.group: key, "group": "", "page": 1, "finding": ""}) if key else "",
     )

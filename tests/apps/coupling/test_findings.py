@@ -125,3 +125,13 @@ def test_the_findings_take_few_queries(
 
     with django_assert_max_num_queries(BUDGET):
         visit.text("findings", **query)
+
+
+@pytest.mark.parametrize("group", ["rule", "file", "component"])
+def test_groups_hold_all_of_the_list_and_lead_into_it(visit: Visit, scan: Scan, group: str) -> None:
+    page = visit.get("findings", kind="all", status="all", group=group).context["page"]
+
+    assert sum(one.total for one in page.groups) == scan.findings.count() or page.page.has_next()
+    first = next(one for one in page.groups if one.href)
+    inside = visit.client.get(f"/p/{visit.project.slug}/findings/{first.href}").context["page"]
+    assert inside.total == first.total
