@@ -29,6 +29,7 @@ def test_a_team_walks_from_code_to_evidence(page: Page, portal: Portal, archive:
     walk.read_findings()
     walk.adopt_plan()
     walk.price()
+    walk.sign_costs()
     walk.attach_node(f"rehearsal-{language}")
     walk.run_job("inventory")
     walk.run_job("layer_alignment")

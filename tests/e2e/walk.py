@@ -176,6 +176,29 @@ class Walk:
         expect(self.page.locator("#table-histogram .tco-chances")).to_be_visible(timeout=30_000)
         self.look("tco")
 
+    def sign_costs(self) -> None:
+        """Change an assumption, keep the comparison, review it, and give a link to a stranger."""
+        self.page.locator(f'.tco-tabs a[href$="/p/{self.slug}/tco/register/"]').click()
+        self.look("tco-register")
+        self.page.locator(".tco-register td a.button").first.click()
+        self.page.locator("#assumption_owner").fill("Mona")
+        self.look("tco-assumption")
+        self.page.locator(".tco-assumption button.button--primary").click()
+        expect(self.page.locator(".tco-history li").first).to_contain_text("Mona")
+        self.page.locator(f'.tco-tabs a[href$="/p/{self.slug}/tco/snapshots/"]').click()
+        self.look("tco-snapshots")
+        self.submit.click()
+        self.page.locator('form[action$="/review/"] button').click()
+        expect(self.page.locator("#sign-title .status--warn")).to_be_visible()
+        self.page.locator('form[action$="/share/"] button').click()
+        link = self.page.locator("#new-link").input_value()
+        self.look("tco-snapshot")
+        self.page.goto(link)
+        expect(self.page.locator(".report-page")).to_have_count(2)
+        assert self.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 2
+        self.look("tco-shared")
+        self.page.goto(f"{self.portal.url}/p/{self.slug}/tco/snapshots/")
+
     def attach_node(self, name: str) -> None:
         """Make a code on the nodes page and enrol a machine of this computer with it."""
         self.go("jobs/")

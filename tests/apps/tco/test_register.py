@@ -141,6 +141,17 @@ def test_a_bad_figure_is_named_and_nothing_is_stored(cast: Cast, fields: dict[st
     assert Scenario.objects.count() == 1
 
 
+def test_an_address_that_runs_is_shown_but_never_a_link(cast: Cast) -> None:
+    saved(cast.project)
+
+    change(cast, evidence="javascript:alert(1)", source="<script>alert(1)</script>")
+
+    html = page(cast).content.decode()
+    assert 'href="javascript' not in html
+    assert "<script>alert" not in html
+    assert "javascript:alert(1)" in html
+
+
 def test_others_look_at_the_history_but_change_nothing(cast: Cast) -> None:
     saved(cast.project)
 
