@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from importlib import import_module
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
@@ -34,6 +35,7 @@ def _draw(scan_id: int) -> None:
     from apps.scans.selectors import report_of
     from migration_engine.coupling import Graphs, build_map, component_reaches
 
+    import_module("networkx")  # a worker has it loaded
     clock = _Clock()
     report = report_of(Scan.objects.get(pk=scan_id))
     clock.tell("reading the document")

@@ -11,7 +11,6 @@ from apps.coupling.kept import drawn_of
 from apps.coupling.map_page import snapshot_of
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot
-from apps.coupling.selectors import RuleOption, rule_options
 from apps.coupling.walks import Dependents, dependents, files_of, shortest
 from apps.scans.models import Scan
 
@@ -55,7 +54,6 @@ class GraphPage:
     query: GraphQuery
     found: Matches
     view: GraphView
-    rules: tuple[RuleOption, ...]
     selected: Selected | None
     way: Way | None
     cycles: tuple[tuple[str, ...], ...]
@@ -81,7 +79,6 @@ def graph_page(scan: Scan, query: GraphQuery) -> GraphPage | None:
         query=query,
         found=found,
         view=Scene(graph, found, query, asked).view(),
-        rules=rule_options(scan),
         selected=selected,
         way=way,
         cycles=cycles,

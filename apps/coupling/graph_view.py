@@ -176,8 +176,9 @@ class Scene:
     def _lines(self, on_screen: set[str], files: set[int]) -> list[Line]:
         weights: Counter[tuple[str, str]] = Counter()
         names, kinds = self._graph.components, self._query.kinds
+        closed = {number for key, number in self._number.items() if key in on_screen} - self._open
         for source, target, kind, weight in self._graph.links:
-            if kind in kinds and source not in self._open and target not in self._open:
+            if source in closed and target in closed and kind in kinds:
                 weights[names[source], names[target]] += weight
         if self._open:
             weights.update(self._file_pairs(files))

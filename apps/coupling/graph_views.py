@@ -9,6 +9,7 @@ from django_htmx.http import HttpResponseClientRefresh
 from apps.coupling import selectors
 from apps.coupling.graph import COUPLINGS, KINDS
 from apps.coupling.graph_export import as_dot, as_json, as_svg
+from apps.coupling.graph_list import list_rows
 from apps.coupling.graph_page import GraphPage, graph_page
 from apps.coupling.graph_query import GraphQuery
 from apps.coupling.waiting import nothing_yet
@@ -29,6 +30,8 @@ def dependency_graph(request: ProjectRequest) -> HttpResponse:
         return HttpResponseClientRefresh()
     shown = {"page": page, "query": query, "scan": page.scan, "data": as_json(page.view)}
     shown |= {"couplings": COUPLINGS, "kinds": KINDS}
+    if query.view == "list":
+        shown["rows"] = list_rows(page.view, query)
     return render(request, "coupling/graph.html", shown)
 
 

@@ -9,7 +9,7 @@ from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
 from apps.coupling.query import MapQuery
 
-MOST_ROWS = 200
+MOST_ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,7 @@ function draw(): void {
   });
   graph.style(styles((asked.get("colour") as Colour | null) ?? "coupling"));
   if (isFirst) first();
+  bringIntoSight(asked.get("sel"));
   graph.resize();
   placeLanes();
   performance.mark("graph-drawn");
@@ -96,6 +97,14 @@ function first(): void {
   if (graph!.zoom() >= 0.72) return;
   graph!.zoom(0.72);
   graph!.pan({ x: 40, y: 30 });
+}
+
+/** A node that was chosen in a list or an address may lie outside the frame. */
+function bringIntoSight(id: string | null | undefined): void {
+  const node = graph!.getElementById(id ?? "");
+  if (node.empty()) return;
+  const box = node.renderedBoundingBox();
+  if (box.x1 < 0 || box.y1 < 0 || box.x2 > canvas.clientWidth || box.y2 > canvas.clientHeight) graph!.center(node);
 }
 
 function zoomBy(factor: number): void {
@@ -128,8 +137,7 @@ function focus(node: NodeSingular): void {
   node.addClass("focused");
   focused = node.id();
   say(node);
-  const box = node.renderedBoundingBox();
-  if (box.x1 < 0 || box.y1 < 0 || box.x2 > canvas.clientWidth || box.y2 > canvas.clientHeight) graph!.center(node);
+  bringIntoSight(focused);
 }
 
 function say(node: NodeSingular): void {

@@ -109,3 +109,4 @@ document.addEventListener("dblclick", (event) => {
 });
 wheelZooms();
 followLinks({ after: settle });
+settle();

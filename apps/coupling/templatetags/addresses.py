@@ -10,7 +10,6 @@ from apps.core.templatetags.texts import layer_name
 from apps.coupling.address import Address
 from apps.coupling.findings import FindingQuery
 from apps.coupling.graph_query import GraphQuery
-from apps.coupling.graph_view import GraphView
 from apps.coupling.query import MapQuery
 
 register = template.Library()
@@ -74,12 +73,6 @@ def opened(query: GraphQuery | MapQuery, key: str) -> str:
 def on_graph(component: str, number: int, mode: str) -> str:
     """Return the query string of the graph with a component selected and its dependents lit."""
     return GraphQuery(scan=number, sel=component, mode=mode).link()
-
-
-@register.simple_tag
-def degrees(view: GraphView, node: str) -> tuple[int, int]:
-    """Return how many nodes on screen a node needs, and by how many it is needed."""
-    return view.degrees.get(node, (0, 0))
 
 
 @register.simple_tag
