@@ -25,10 +25,15 @@ MOST_VOTES = 8
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A component with the address that selects it."""
+    """A component with the address that selects it, written only for those that a page shows."""
 
     component: MapComponent
-    href: str
+    query: MapQuery
+
+    @property
+    def href(self) -> str:
+        """Return the address that selects it."""
+        return self.query.link(sel=self.component.key, tab="findings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +118,7 @@ def hidden_components(drawn: CouplingMap, found: Matches, query: MapQuery) -> tu
 
 
 def _linked(keys: Iterable[str], by_key: dict[str, MapComponent], query: MapQuery) -> tuple[Linked, ...]:
-    return tuple(Linked(by_key[key], query.link(sel=key, tab="findings")) for key in keys if key in by_key)
+    return tuple(Linked(by_key[key], query) for key in keys if key in by_key)
 
 
 def _path(chosen: Chosen, by_key: dict[str, MapComponent], query: MapQuery) -> tuple[PathStep, ...]:
