@@ -20,6 +20,10 @@ ALIASED = {
     "a module by getattr": 'import torch\ncu = getattr(torch, "cuda")\n\ndef f():\n    cu.synchronize()\n',
     "a star": "from torch.cuda import *\n\ndef f():\n    synchronize()\n",
     "an import inside a function": "def f():\n    from torch import cuda\n\n    return cuda.Stream()\n",
+    "a runner under another name": 'import subprocess as sp\n\ndef f():\n    sp.run(["nvidia-smi", "-L"])\n',
+    "a module by its name": 'import importlib as i\nc = i.import_module("torch.cuda")\nc.synchronize()\n',
+    "an import in a text": 'exec("import flash_attn")\n',
+    "imports over several lines": "from torch import (\n nn,  # (\n cuda as c,\n)\n\ndef f(): c.Stream()\n",
     "a name over two lines": "import torch\n\ndef f():\n    return (torch\n  .cuda\n  .Stream())\n",
 }
 LAID_OUT = {
@@ -90,6 +94,49 @@ LAID_OUT = {
         def g(a):
             return a
     """,
+    "decorators alike": """
+        requires_multi_gpu = object()
+        @requires_multi_gpu
+        @cached
+        def f():
+            pass
+        @requires_multi_gpu
+        def g():
+            pass
+    """,
+    "a test that is skipped": """
+        import pytest
+        @pytest.mark.skipif(
+            count() < 2
+            or no_gpu(),
+            reason="a) needs two",
+        )
+        def test_f():
+            pass
+    """,
+    "names for devices": """
+        from enum import Enum
+        class Kind(Enum):
+            CPU = 1
+            GPU = 2
+        def f(x, a_use_gpu):
+            if x in CUDA_KINDS or x == Kind.GPU:
+                return "a"
+            return "b" if a_use_gpu else "c"
+    """,
+    "functions of which only the text speaks": '''
+        import torch
+        class A:
+            """torch.cuda.synchronize() is not called."""
+            def f(self):
+                """1) torch.cuda.Stream"""
+                from torch import nn
+                return nn
+            def g(self):
+                torch.cuda.synchronize()
+        def h():
+            """torch.cuda"""
+    ''',
     "a continued line": """
         import torch
         def f(a):
