@@ -20,6 +20,7 @@ from django.conf import settings
 
 from apps.scans.child import OUT_OF_MEMORY, OUT_OF_TIME
 from apps.scans.services.apart import environment
+from apps.scans.services.made_rules import lend_made_rules
 from apps.scans.services.receive import DOCUMENT_MAX_BYTES
 from migration_engine.errors import EngineError
 from migration_engine.intake import GitAccess, Limits
@@ -74,6 +75,7 @@ def read_source(order: Order, progress: Callable[[str, int, int], None], keep: P
     Raises ReadingStopped when the source was refused or took too much, ReadingCrashed when the child died.
     """
     with tempfile.TemporaryDirectory(prefix="npu-migrate-scan-") as folder:
+        lend_made_rules(Path(folder))
         output, said = Path(folder) / "scan.json", Path(folder) / "stderr"
         sources = Path(folder) / "sources.zip" if keep else None
         late = threading.Event()
