@@ -127,7 +127,7 @@ class Walk:
         self.page.locator("#graph-to").fill(self.page.locator(".map-table tbody th a").last.inner_text())
         self.page.keyboard.press("Enter")
         expect(self.page).to_have_url(re.compile(r"[?&]to="))
-        self.page.keyboard.press("t")
+        self.page.locator("[data-views] a:not([aria-current])").click()
         expect(self.page.locator("#graph-canvas")).to_be_visible()
         self.look("graph-path")
 
