@@ -62,6 +62,14 @@ def test_it_knows_nothing_of_the_portal(order: Order, monkeypatch: pytest.Monkey
     assert "canary" not in " ".join(seen)
 
 
+@pytest.fixture
+def long_order(order: Order) -> Order:
+    """More than a second's work."""
+    for number in range(300):
+        (Path(order.source) / f"b{number}.py").write_text("import torch\ntorch.cuda.synchronize()\n" * 400)
+    return order
+
+
 @pytest.mark.parametrize(
     ("bound", "code"),
     [
@@ -71,13 +79,13 @@ def test_it_knows_nothing_of_the_portal(order: Order, monkeypatch: pytest.Monkey
     ],
 )
 def test_what_takes_too_much_is_stopped_with_the_reason(
-    order: Order, settings: Settings, bound: dict[str, float], code: str
+    long_order: Order, settings: Settings, bound: dict[str, float], code: str
 ) -> None:
     for name, value in bound.items():
         setattr(settings, name, value)
 
     with pytest.raises(ReadingStopped) as stopped:
-        read_source(order, lambda *step: None)
+        read_source(long_order, lambda *step: None)
 
     assert stopped.value.code == code
     assert "Scan a smaller part" in stopped.value.text.en
