@@ -33,6 +33,9 @@ def move_the_ratio(walk: Walk) -> None:
     page = walk.page
     before = page.locator("#verdict").inner_text()
     expect(page.locator("#table-histogram .tco-chances")).to_be_visible(timeout=30_000)
+    expect(
+        page.locator(".js-plotly-plot").first
+    ).to_be_visible()  # drawn by the script that follows the sliders
     page.locator("#lever-ratio").focus()
     page.keyboard.press("End")
     expect(page.locator("#verdict")).not_to_have_text(before)

@@ -193,11 +193,12 @@ class Walk:
         self.page.locator('form[action$="/share/"] button').click()
         link = self.page.locator("#new-link").input_value()
         self.look("tco-snapshot")
+        own = f"{self.portal.url}/p/{self.slug}/tco/snapshots/"
         self.page.goto(link)
         expect(self.page.locator(".report-page")).to_have_count(2)
         assert self.page.pdf(prefer_css_page_size=True).count(b"/Type /Page\n") == 2
         self.look("tco-shared")
-        self.page.goto(f"{self.portal.url}/p/{self.slug}/tco/snapshots/")
+        self.page.goto(own)
 
     def attach_node(self, name: str) -> None:
         """Make a code on the nodes page and enrol a machine of this computer with it."""

@@ -339,6 +339,8 @@ def test_at_scan_cpu_seconds(order: Order, settings: Settings) -> None:
 
 
 def test_beyond_scan_cpu_seconds(order: Order, settings: Settings) -> None:
+    for number in range(300):
+        (Path(order.source) / f"b{number}.py").write_text("import torch\ntorch.cuda.synchronize()\n" * 400)
     with pytest.raises(ReadingStopped, match="took longer"):
         scan_under(order, settings, SCAN_CPU_SECONDS=1)
 

@@ -116,7 +116,11 @@ def everything(cast: Cast, media: Path, number: int) -> dict[str, str]:
     pages = {str(route): client_of(cast.alice).get(route.address(slug=cast.project.slug, number=number))
              for route in project_routes()}  # fmt: skip
     files = {name: text.decode("utf-8", "replace") for name, text in stored.files(media).items()}
-    return stored.tables() | files | {name: page.content.decode() for name, page in pages.items()}
+    return (
+        stored.tables()
+        | files
+        | {name: page.content.decode("utf-8", "replace") for name, page in pages.items()}
+    )
 
 
 @pytest.mark.django_db

@@ -122,7 +122,6 @@ def _verdict_parts(book: Book, scenario: Scenario) -> dict[str, str]:
     return {
         "saves": book.said(words.SAVES),
         "costs": book.said(words.COSTS),
-        "more": book.said(words.MORE),
         "same": book.said(words.SAME),
         "over": over,
         "rate": book.said(words.RATE),
@@ -133,7 +132,7 @@ def _verdict_parts(book: Book, scenario: Scenario) -> dict[str, str]:
 def _verdict_formula(said: dict[str, str]) -> str:
     amount = 'TEXT(ABS(npv_difference),"#,##0")&" "&currency'
     gain = f'"{said["saves"]}"&{amount}'
-    loss = f'"{said["costs"]}"&{amount}&"{said["more"]}"'
+    loss = f'"{said["costs"]}"&{amount}'
     which = f'IF(ABS(npv_difference)<1,"{said["same"]}",IF(npv_difference>0,{gain},{loss}))'
     whole = f'{which}&"{said["over"]}"&TEXT(wacc_annual,"0.0%")&"{said["rate"]}"'
     return f'IF(ISNUMBER(npv_difference),{whole},"{said["none"]}")'
@@ -145,6 +144,6 @@ def _verdict(said: dict[str, str], scenario: Scenario, result: Result) -> str:
     if difference is None:
         return said["none"]
     amount = f"{abs(difference):,.0f} {result.currency}"
-    gain, loss = f"{said['saves']}{amount}", f"{said['costs']}{amount}{said['more']}"
+    gain, loss = f"{said['saves']}{amount}", f"{said['costs']}{amount}"
     which = said["same"] if abs(difference) < 1 else gain if difference > 0 else loss
     return f"{which}{said['over']}{scenario.wacc_annual.number:.1%}{said['rate']}"

@@ -115,8 +115,7 @@ MADE_BY = Text(
 )
 
 SAVES = Text("Migrating saves ", "迁移可节省 ")
-COSTS = Text("Migrating costs ", "迁移要多花 ")
-MORE = Text(" more", "")
+COSTS = Text("Migrating costs an extra ", "迁移要多花 ")
 SAME = Text("Migrating costs as much as staying", "迁移与不迁移的成本相当")
 OVER = Text(" over {months} months, at ", "（{months} 个月，资金成本 ")
 RATE = Text(" cost of capital.", "）。")
