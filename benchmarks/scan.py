@@ -25,7 +25,7 @@ warnings.simplefilter("ignore")
 for path in pathlib.Path(sys.argv[1]).rglob("*.py"):
     try:
         ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError, RecursionError):
+    except (SyntaxError, ValueError, RecursionError, OSError):
         pass
 """
 
