@@ -16,9 +16,10 @@ from apps.tco.models import Snapshot
 from apps.tco.money import compact, percent
 from apps.tco.register_rows import rows_of
 from apps.tco.selectors import comparison_for
+from apps.tco.sensitivity import sensitivity_of
 from apps.tco.snapshots import stored
 from apps.tco.verdict import verdict_of
-from migration_engine.tco import VERSION, evaluate, load_scenario, simulate, tornado
+from migration_engine.tco import VERSION, evaluate, load_scenario
 from migration_engine.tco.register import register
 
 
@@ -51,14 +52,14 @@ def subject_of(snapshot: Snapshot) -> Subject:
 def subject_now(project: Project) -> Subject:
     """Return the comparison as it stands, with a simulation, which takes a second."""
     inputs = comparison_for(project).inputs
-    scenario = load_scenario(inputs)
-    entries = register(scenario, tornado(scenario), timezone.localdate())
+    scenario, analyses = load_scenario(inputs), sensitivity_of(inputs)
+    entries = register(scenario, analyses.tornado, timezone.localdate())
     return Subject(
         project.name,
         inputs,
         evaluate(scenario).to_dict(),
         [stored(entry) for entry in entries],
-        asdict(simulate(scenario)),
+        asdict(analyses.simulation),
         VERSION,
     )
 

@@ -15,16 +15,16 @@ from apps.core.errors import ApplicationError
 from apps.projects.models import Project
 from apps.tco.models import Snapshot, SnapshotState
 from apps.tco.selectors import comparison_for
-from migration_engine.tco import VERSION, evaluate, load_scenario, simulate, tornado
+from apps.tco.sensitivity import sensitivity_of
+from migration_engine.tco import VERSION, evaluate, load_scenario
 from migration_engine.tco.register import Entry, register
 
 
 def take(*, actor: object, project: Project, title: str, note: str = "") -> Snapshot:
     """Store the comparison as it stands, with everything that its figures rest on, as the next snapshot."""
     found = comparison_for(project)
-    scenario = load_scenario(found.inputs)
-    swings, drawn = tornado(scenario), simulate(scenario)
-    entries = register(scenario, swings, timezone.localdate())
+    scenario, analyses = load_scenario(found.inputs), sensitivity_of(found.inputs)
+    entries = register(scenario, analyses.tornado, timezone.localdate())
     with transaction.atomic():
         Project.objects.select_for_update().get(pk=project.pk)
         last = Snapshot.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0
@@ -36,7 +36,7 @@ def take(*, actor: object, project: Project, title: str, note: str = "") -> Snap
             inputs=found.inputs,
             result=evaluate(scenario).to_dict(),
             register=[stored(entry) for entry in entries],
-            analysis={"tornado": asdict(swings), "simulation": asdict(drawn)},
+            analysis={"tornado": asdict(analyses.tornado), "simulation": asdict(analyses.simulation)},
             engine_version=VERSION,
             scenario_number=found.saved.number if found.saved else None,
             made_by=str(actor),
