@@ -25,7 +25,7 @@ from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
 from migration_engine.scan.readers.yaml import file as yamls
 from migration_engine.scan.sighting import LONGEST_SYMBOL, MOST_SIGHTS, Full, Reading
 from migration_portal import settings as shipped
-from tests.apps.scans.sources import zipped
+from tests.apps.scans.sources import write_more_than_a_second_of_work, zipped
 from tests.cast import Cast
 from tests.engine.intake.archives import contents, skipped, zip_of
 from tests.engine.scan.reading import scan
@@ -339,8 +339,7 @@ def test_at_scan_cpu_seconds(order: Order, settings: Settings) -> None:
 
 
 def test_beyond_scan_cpu_seconds(order: Order, settings: Settings) -> None:
-    for number in range(300):
-        (Path(order.source) / f"b{number}.py").write_text("import torch\ntorch.cuda.synchronize()\n" * 400)
+    write_more_than_a_second_of_work(Path(order.source))
     with pytest.raises(ReadingStopped, match="took longer"):
         scan_under(order, settings, SCAN_CPU_SECONDS=1)
 

@@ -16,7 +16,7 @@ from pytest_django.fixtures import Settings
 from apps.scans import services
 from apps.scans.services.reading import Order, ReadingCrashed, ReadingStopped, read_source
 from migration_engine.intake import GitAccess, Limits
-from tests.apps.scans.sources import received, zipped
+from tests.apps.scans.sources import received, write_more_than_a_second_of_work, zipped
 from tests.cast import Cast
 
 ROOT = Path(__file__).parents[2]
@@ -65,8 +65,7 @@ def test_it_knows_nothing_of_the_portal(order: Order, monkeypatch: pytest.Monkey
 @pytest.fixture
 def long_order(order: Order) -> Order:
     """More than a second's work."""
-    for number in range(300):
-        (Path(order.source) / f"b{number}.py").write_text("import torch\ntorch.cuda.synchronize()\n" * 400)
+    write_more_than_a_second_of_work(Path(order.source))
     return order
 
 

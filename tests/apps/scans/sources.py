@@ -42,3 +42,9 @@ def scanned(project: Project, content: bytes) -> Scan:
     if scan.state == "succeeded":
         store_map(scan_id=scan.pk)
     return scan
+
+
+def write_more_than_a_second_of_work(folder: Path) -> None:
+    """Fill a folder with files that take longer to read than a second of the processor."""
+    for number in range(300):
+        (folder / f"b{number}.py").write_text("import torch\ntorch.cuda.synchronize()\n" * 400)
