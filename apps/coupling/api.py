@@ -11,11 +11,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.errors import ApplicationError
-from apps.coupling.gate import LIMITS, Limit, judged
+from apps.coupling.gate import LIMITS, judged
 from apps.projects.access import Action
 from apps.projects.access_tokens import TokenAuthentication, enter_by_program
-from apps.scans.models import State
+from apps.scans.models import Finding, State
 from apps.scans.selectors import scan_for
+from migration_engine.changes import Limit
 
 
 class Gate(APIView):
@@ -52,7 +53,7 @@ def _asked(request: Request) -> dict[str, int]:
     return {name: int(given[name]) for name in LIMITS if name in given} or {"new_strong": 0}
 
 
-def _told(limit: Limit) -> dict[str, Any]:
+def _told(limit: Limit[Finding]) -> dict[str, Any]:
     return {
         "name": limit.name,
         "allowed": limit.allowed,

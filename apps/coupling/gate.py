@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
 from apps.coupling.standing import OPEN, RETURNED, with_standing
 from apps.scans.models import Change, Finding, Scan
+from migration_engine.changes import Limit
 
 LIMITS = ("new_strong", "new_weak", "new_debt", "strong", "weak", "debt")
 MOST = 50
@@ -19,28 +19,13 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """One limit with what counted against it; `found` holds the first of them."""
-
-    name: str
-    allowed: int
-    count: int
-    found: tuple[Finding, ...]
-
-    @property
-    def kept(self) -> bool:
-        """Whether the limit was kept."""
-        return self.count <= self.allowed
-
-
-def judged(scan: Scan, asked: Mapping[str, int]) -> tuple[Limit, ...]:
+def judged(scan: Scan, asked: Mapping[str, int]) -> tuple[Limit[Finding], ...]:
     """Hold a finished scan against the limits. What is new is told against the scan before; the first scan
     of a project is the baseline, against which nothing is new."""
     return tuple(_limit(scan, name, allowed) for name, allowed in asked.items())
 
 
-def _limit(scan: Scan, name: str, allowed: int) -> Limit:
+def _limit(scan: Scan, name: str, allowed: int) -> Limit[Finding]:
     kind = name.removeprefix("new_")
     rows = with_standing(scan, Finding.objects.filter(_KINDS[kind], scan=scan))
     rows = rows.filter(Q(standing__in=(OPEN, RETURNED, "in_work")))

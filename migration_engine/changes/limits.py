@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from migration_engine.changes.compare import ChangeKind, Changes, compare
 from migration_engine.model import Coupling, Finding, FindingStatus, RuleKind, ScanReport
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +26,13 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Limit:
-    """One limit with what counted against it; `found` is empty where paths are counted."""
+class Limit(Generic[Found]):
+    """One limit with what counted against it; `found` may be only the first, or none of paths."""
 
     name: str
     allowed: int
     count: int
-    found: tuple[Finding, ...]
+    found: tuple[Found, ...]
 
     @property
     def kept(self) -> bool:
@@ -41,7 +44,7 @@ class Limit:
 class Verdict:
     """Every limit that was asked for, and the comparison if there was an older scan."""
 
-    limits: tuple[Limit, ...]
+    limits: tuple[Limit[Finding], ...]
     changes: Changes | None
 
     @property
@@ -56,7 +59,7 @@ def judge(new: ScanReport, limits: Limits, old: ScanReport | None = None) -> Ver
     kinds = {rule.id: rule.kind for rule in new.scan.ruleset.rules}
     still = [one for one in new.scan.findings if one.status is FindingStatus.OPEN]
     fresh = _fresh(changes) if changes else []
-    found = []
+    found: list[Limit[Finding]] = []
     for name, allowed in _asked(limits):
         tests = _TESTS.get(name.removeprefix("new "))
         if tests is None:

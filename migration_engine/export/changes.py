@@ -108,13 +108,13 @@ def _before(one: Change) -> str:
     return f"{one.old.path}:{one.old.span.line}"
 
 
-def _limit_lines(limit: Limit) -> Iterator[str]:
+def _limit_lines(limit: Limit[Finding]) -> Iterator[str]:
     yield f"{'ok  ' if limit.kept else 'FAIL'}  {_told(limit)}"
     if not limit.kept:
         yield from (f"      {_place(one)}" for one in limit.found)
 
 
-def _told(limit: Limit) -> str:
+def _told(limit: Limit[Finding]) -> str:
     return f"{limit.name}: {limit.count} found, {limit.allowed} allowed"
 
 
