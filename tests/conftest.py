@@ -7,10 +7,17 @@ import os
 from collections.abc import Iterator
 
 import django
+import hypothesis
 import pytest
 from django.utils import translation
 
 from tests.servers import RunServers, remove_leftovers
+
+# The same examples on every run, so that a change is judged by what it changed;
+# --hypothesis-profile=explore looks for new ones.
+hypothesis.settings.register_profile("settled", deadline=None, derandomize=True)
+hypothesis.settings.register_profile("explore", deadline=None)
+hypothesis.settings.load_profile("settled")
 
 if "PYTEST_XDIST_WORKER" not in os.environ:
     remove_leftovers()

@@ -22,7 +22,7 @@ def repository(edges, strong):
 
 
 @given(pairs)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_reach_counts_every_file_that_can_get_there(edges):
     files = file_graph(repository(edges, []))
 
@@ -33,7 +33,7 @@ def test_reach_counts_every_file_that_can_get_there(edges):
 
 
 @given(pairs, st.sets(st.sampled_from(NAMES), min_size=1, max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_paths_are_as_short_as_they_can_be(edges, starts):
     files = file_graph(repository(edges, []))
 
@@ -46,7 +46,7 @@ def test_paths_are_as_short_as_they_can_be(edges, starts):
 
 
 @given(pairs, st.sets(st.sampled_from(NAMES), max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_exposure_is_true_of_the_graph(edges, strong):
     whole = repository(edges, strong)
     files = file_graph(whole)
@@ -67,7 +67,7 @@ def test_every_exposure_is_true_of_the_graph(edges, strong):
 
 
 @given(pairs, st.sets(st.sampled_from(NAMES), max_size=3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_map_of_any_repository_can_be_drawn(edges, strong):
     drawn = build_map(repository(edges, strong))
 

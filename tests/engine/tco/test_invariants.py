@@ -24,7 +24,7 @@ MONEY = (
 REQUIRED = {"dual_run_months"}
 PATHS = [path for path, _ in load_scenario(golden()).figures() if path not in REQUIRED]
 
-few = settings(max_examples=25, deadline=None)
+few = settings(max_examples=25)
 
 
 def _result(mapping: dict[str, Any]) -> Result:

@@ -104,7 +104,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.dictionaries(st.sampled_from(KEYS), JSON, max_size=2))
 def test_whatever_stands_at_a_key_is_a_scenario_or_a_named_refusal(changes: dict[str, object]) -> None:
     whole = dict(sorted(changes.items(), key=lambda change: -change[0].count("__")))
