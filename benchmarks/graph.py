@@ -29,7 +29,7 @@ def main() -> None:
 
 def _draw(scan_id: int) -> None:
     """The document is read first, as a worker that made the scan has it at hand."""
-    from apps.coupling.graph import pack
+    from apps.coupling.graph.packed import pack
     from apps.coupling.services import store_map
     from apps.scans.models import Scan
     from apps.scans.selectors import report_of

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.errors import ApplicationError
-from apps.coupling.gate import LIMITS, judged
+from apps.coupling.findings.gate import LIMITS, judged
 from apps.projects.access import Action
 from apps.projects.access_tokens import TokenAuthentication, enter_by_program
 from apps.scans.models import Finding, State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 
-from apps.coupling.overridden import overrides_key, report_under_overrides
+from apps.coupling.overrides.overridden import overrides_key, report_under_overrides
 from apps.plans.models import Wave, WorkItem
 from apps.scans.models import Scan
 from migration_engine import planning

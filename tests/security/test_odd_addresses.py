@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from apps.checklist.filters import Filter
-from apps.coupling.findings import FindingQuery
-from apps.coupling.query import MapQuery
+from apps.coupling.findings.query import FindingQuery
+from apps.coupling.map.query import MapQuery
 from tests.apps.scans.sources import scanned, zipped
 from tests.cast import Cast, client_of
 from tests.security.routes import PARAMETER, Route, all_routes, project_routes

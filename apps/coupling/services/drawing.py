@@ -11,10 +11,10 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from apps.core.queue import send_on_commit
-from apps.coupling.drawn import map_components
-from apps.coupling.graph import pack
+from apps.coupling.graph.packed import pack
+from apps.coupling.map.drawn import map_components
 from apps.coupling.models import MapComponent, MapGraph, MapSnapshot, Override
-from apps.coupling.overridden import overridden
+from apps.coupling.overrides.overridden import overridden
 from apps.coupling.selectors import PATIENCE
 from apps.scans.models import Scan
 from migration_engine import __version__

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.coupling.models import EndedBy, MapComponent, Override, OverrideKind
-from apps.coupling.overriding import overdue
+from apps.coupling.overrides.standing import overdue
 from apps.coupling.services.drawing import request_map
 from apps.projects.models import Project
 from apps.scans.models import Scan, SourceFile

@@ -8,9 +8,9 @@ from django import template
 
 from apps.core.templatetags.texts import layer_name
 from apps.coupling.address import Address
-from apps.coupling.findings import FindingQuery
-from apps.coupling.graph_query import GraphQuery
-from apps.coupling.query import MapQuery
+from apps.coupling.findings.query import FindingQuery
+from apps.coupling.graph.query import GraphQuery
+from apps.coupling.map.query import MapQuery
 
 register = template.Library()
 LINE = 18

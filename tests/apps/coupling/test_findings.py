@@ -7,7 +7,7 @@ import re
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from apps.coupling.findings import of_kind
+from apps.coupling.findings.query import of_kind
 from apps.scans.models import Finding, Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.world import World

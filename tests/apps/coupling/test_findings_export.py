@@ -9,7 +9,7 @@ import zipfile
 
 import pytest
 
-from apps.coupling.findings_export import COLUMNS
+from apps.coupling.findings.export import COLUMNS
 from apps.scans.models import Finding, Scan
 from tests.apps.coupling.pages import Visit
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from apps.coupling.graph import graph_of
-from apps.coupling.map_page import snapshot_of
-from apps.coupling.walks import dependents, files_of, shortest
+from apps.coupling.graph.packed import graph_of
+from apps.coupling.graph.walks import dependents, files_of, shortest
+from apps.coupling.map.page import snapshot_of
 from apps.scans.models import Component, Edge, Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.world import World

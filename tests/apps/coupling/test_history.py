@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.coupling.compare import CompareQuery, compare_scans
+from apps.coupling.history.compare import CompareQuery, compare_scans
 from apps.coupling.models import HistoryPoint
 from apps.coupling.services import store_point
 from apps.scans.models import Scan

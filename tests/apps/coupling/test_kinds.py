@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from apps.coupling.findings import KINDS, FindingQuery, of_kind
+from apps.coupling.findings.query import KINDS, FindingQuery, of_kind
 from apps.scans.models import Component, Finding, Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.test_findings import places

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
-from apps.coupling.rule import SHOWN, rule_page
+from apps.coupling.findings.rule import SHOWN, rule_page
 from apps.scans.models import Finding, Scan
 from migration_engine.rules import load_catalogue
 from tests.apps.coupling.pages import Read, Visit

@@ -11,7 +11,7 @@ from django.db import connection
 from django.http import QueryDict
 
 from apps.coupling.address import Address, number_of, one_of, text_of
-from apps.coupling.finding import FindingWords, finding_words
+from apps.coupling.findings.words import FindingWords, finding_words
 from apps.scans.models import Finding, Scan
 from migration_engine.changes import Unchecked
 from migration_engine.export.document_reader import coverage_from

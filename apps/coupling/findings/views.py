@@ -14,16 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from apps.core.errors import ApplicationError
-from apps.coupling import findings, selectors, services
+from apps.coupling import selectors, services
 from apps.coupling.address import number_of
-from apps.coupling.findings import FindingQuery
-from apps.coupling.findings_export import as_csv, as_sarif, as_workbook
-from apps.coupling.findings_page import findings_page
+from apps.coupling.findings.export import as_csv, as_sarif, as_workbook
+from apps.coupling.findings.forms import TriageForm
+from apps.coupling.findings.page import findings_page
+from apps.coupling.findings.query import FindingQuery, filtered, listed
+from apps.coupling.findings.rule import rule_page
+from apps.coupling.findings.whole_file import file_page
 from apps.coupling.models import TriageChange
-from apps.coupling.rule import rule_page
-from apps.coupling.triage_form import TriageForm
 from apps.coupling.waiting import nothing_yet
-from apps.coupling.whole_file import file_page
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.projects.models import Project
 from apps.scans.models import Finding, Scan, State
@@ -133,7 +133,7 @@ def _chosen(project: Project, form: TriageForm, query: FindingQuery) -> tuple[Sc
     if scan is None or scan.state != State.SUCCEEDED:
         raise ApplicationError("no_scan", _("There is no finished scan yet."), status=409)
     if form.cleaned_data["whole"]:
-        return scan, findings.listed(findings.filtered(scan, query), query)
+        return scan, listed(filtered(scan, query), query)
     return scan, Finding.objects.filter(scan=scan, key__in=form.cleaned_data["key"])
 
 

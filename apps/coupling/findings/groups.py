@@ -9,7 +9,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Min, Q, QuerySet
 
-from apps.coupling.findings import FindingQuery
+from apps.coupling.findings.query import FindingQuery
 from apps.scans.models import Finding
 from apps.scans.wording import RuleWords
 

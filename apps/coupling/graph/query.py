@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from apps.coupling.address import Address, keys_of, number_of, one_of, some_of, text_of
-from apps.coupling.graph import KINDS
-from apps.coupling.query import COUPLINGS, LAYERS
+from apps.coupling.graph.packed import KINDS
+from apps.coupling.map.query import COUPLINGS, LAYERS
 
 VIEWS = ("graph", "list")
 COLOURS = ("coupling", "layer", "status")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.coupling.finding import COUPLING_RANK
+from apps.coupling.findings.words import COUPLING_RANK
+from apps.coupling.map.query import MapQuery
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
-from apps.coupling.query import MapQuery
 
 MOST_ROWS = 100
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from apps.coupling.graph import COUPLINGS, Graph
-from apps.coupling.graph_places import Lane, file_places, lanes_of, place_of
-from apps.coupling.graph_query import GraphQuery
+from apps.coupling.graph.packed import COUPLINGS, Graph
+from apps.coupling.graph.places import Lane, file_places, lanes_of, place_of
+from apps.coupling.graph.query import GraphQuery
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
 

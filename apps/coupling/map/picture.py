@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from apps.coupling.card_words import counts_of, label_of, more_of, title_of
-from apps.coupling.query import MapQuery
-from apps.coupling.reach import Highlight
+from apps.coupling.map.card_words import counts_of, label_of, more_of, title_of
+from apps.coupling.map.query import MapQuery
+from apps.coupling.map.reach import Highlight
 from migration_engine.coupling import Card, CouplingMap, Lane, MapEdge, Share
 
 MOST_PALE_EDGES = 120

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from django.db.models import Case, Count, IntegerField, Max, Q, Value, When
 
-from apps.coupling.finding import COUPLING_RANK
+from apps.coupling.findings.words import COUPLING_RANK
+from apps.coupling.map.picture import shortened
+from apps.coupling.map.query import MapQuery
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
-from apps.coupling.picture import shortened
-from apps.coupling.query import MapQuery
 from apps.scans.models import Finding, Scan, SourceFile
 from migration_engine.coupling import Card, CouplingMap
 

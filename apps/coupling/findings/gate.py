@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.db.models import Q, QuerySet
 
-from apps.coupling.standing import OPEN, RETURNED, with_standing
+from apps.coupling.findings.standing import OPEN, RETURNED, with_standing
 from apps.scans.models import Change, Finding, Scan
 from migration_engine.changes import Limit
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from django.db.models import QuerySet
 from django.http import Http404
 
-from apps.coupling.finding import FindingWords, code_lines, finding_words
-from apps.coupling.standing import standing_of, with_standing
+from apps.coupling.findings.standing import standing_of, with_standing
+from apps.coupling.findings.words import FindingWords, code_lines, finding_words
 from apps.scans.hosts import host_name, line_address
 from apps.scans.models import Finding, Scan, SourceFile
 from apps.scans.sources import source_of

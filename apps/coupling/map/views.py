@@ -7,9 +7,9 @@ from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRefresh
 
 from apps.coupling import selectors
-from apps.coupling.forms import FORMS
-from apps.coupling.map_page import MapPage, map_page
-from apps.coupling.query import MapQuery
+from apps.coupling.map.page import MapPage, map_page
+from apps.coupling.map.query import MapQuery
+from apps.coupling.overrides.forms import FORMS
 from apps.coupling.waiting import nothing_yet
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.scans.models import State

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from apps.coupling.address import number_of, one_of
-from apps.coupling.burndown import METRICS, burn_down
-from apps.coupling.compare import CompareQuery, compare_scans
+from apps.coupling.history.burndown import METRICS, burn_down
+from apps.coupling.history.compare import CompareQuery, compare_scans
 from apps.coupling.waiting import nothing_yet
 from apps.projects.access import ProjectRequest, project_view
 from apps.projects.models import Project

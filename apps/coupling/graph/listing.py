@@ -8,8 +8,8 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.translation import gettext, pgettext
 
 from apps.core.layers import LAYER_NAMES
-from apps.coupling.graph_query import GraphQuery
-from apps.coupling.graph_view import GraphView
+from apps.coupling.graph.query import GraphQuery
+from apps.coupling.graph.scene import GraphView
 
 
 @dataclass(frozen=True, slots=True)

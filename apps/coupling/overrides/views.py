@@ -12,11 +12,11 @@ from django.views.decorators.http import require_GET, require_POST
 from apps.core.errors import ApplicationError
 from apps.coupling import services
 from apps.coupling.address import text_of
-from apps.coupling.forms import FORMS, OverrideForm
-from apps.coupling.map_page import map_page, snapshot_of
+from apps.coupling.map.page import map_page, snapshot_of
+from apps.coupling.map.query import MapQuery
 from apps.coupling.models import MapComponent
-from apps.coupling.overriding import listed, override_for
-from apps.coupling.query import MapQuery
+from apps.coupling.overrides.forms import FORMS, OverrideForm
+from apps.coupling.overrides.standing import listed, override_for
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.scans.models import Scan
 from apps.scans.selectors import latest_scan, scan_for

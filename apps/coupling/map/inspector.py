@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from django.db.models import Count, Window
 
 from apps.core.templatetags.texts import in_language
-from apps.coupling.finding import FindingWords, finding_words, worst_first
-from apps.coupling.findings import of_kind
-from apps.coupling.graph import Graph
+from apps.coupling.findings.query import of_kind
+from apps.coupling.findings.words import FindingWords, finding_words, worst_first
+from apps.coupling.graph.packed import Graph
+from apps.coupling.map.query import MapQuery
+from apps.coupling.map.reach import imports_of
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
-from apps.coupling.query import MapQuery
-from apps.coupling.reach import imports_of
 from apps.scans.models import Finding, Scan
 from migration_engine.coupling import CouplingMap, Exposure, reason_text
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from apps.coupling.graph import Graph
+from apps.coupling.graph.packed import Graph
 
 Beside = Sequence[Sequence[int]]
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from apps.coupling.expanded import Expanded, expanded
-from apps.coupling.graph import graph_of
-from apps.coupling.inspector import Chosen, Inspector, Linked, hidden_components, inspector
+from apps.coupling.graph.packed import graph_of
 from apps.coupling.kept import drawn_of
+from apps.coupling.map.expanded import Expanded, expanded
+from apps.coupling.map.inspector import Chosen, Inspector, Linked, hidden_components, inspector
+from apps.coupling.map.past import Past, past_of
+from apps.coupling.map.picture import Picture, picture
+from apps.coupling.map.query import COUPLINGS, MapQuery
+from apps.coupling.map.reach import Highlight, highlight
+from apps.coupling.map.table import Row, rows
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot, Override
-from apps.coupling.overriding import Standing, standing
-from apps.coupling.past import Past, past_of
-from apps.coupling.picture import Picture, picture
-from apps.coupling.query import COUPLINGS, MapQuery
-from apps.coupling.reach import Highlight, highlight
+from apps.coupling.overrides.standing import Standing, standing
 from apps.coupling.selectors import RuleOption, rule_options
-from apps.coupling.table import Row, rows
 from apps.scans.models import Scan
 from apps.scans.wording import RuleWords
 from migration_engine.coupling import Exposure

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 
 from django.http import Http404
 
-from apps.coupling.finding import worst_first
+from apps.coupling.findings.words import worst_first
 from apps.scans.catalogue import known_rules
 from apps.scans.models import Finding, Scan
 from apps.scans.wording import in_language, replacement_kind

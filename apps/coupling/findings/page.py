@@ -10,14 +10,13 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, QuerySet
 from django.utils.functional import cached_property
 
-from apps.coupling import findings
-from apps.coupling.finding import FindingWords, finding_words
-from apps.coupling.findings import CONFIDENCES, KINDS, FindingQuery
-from apps.coupling.groups import Group, groups_of
+from apps.coupling.findings.groups import Group, groups_of
+from apps.coupling.findings.query import CONFIDENCES, KINDS, FindingQuery, filtered, in_order, listed
+from apps.coupling.findings.standing import STANDINGS, is_over, said_statuses, standing_of, with_standing
+from apps.coupling.findings.words import FindingWords, finding_words
+from apps.coupling.map.query import COUPLINGS, LAYERS
 from apps.coupling.models import Triage, TriageChange, TriageStep
-from apps.coupling.query import COUPLINGS, LAYERS
 from apps.coupling.selectors import RuleOption, rule_options
-from apps.coupling.standing import STANDINGS, is_over, said_statuses, standing_of, with_standing
 from apps.projects.models import Project
 from apps.scans.hosts import host_name, line_address
 from apps.scans.models import Finding, Scan
@@ -91,7 +90,7 @@ class _Counted(Paginator):  # type: ignore[type-arg]
 def findings_page(scan: Scan, query: FindingQuery, done: TriageChange | None = None) -> FindingsPage:
     """Return one page of the scan's findings and the one that is open beside it."""
     known = said_statuses(scan)
-    found = findings.filtered(scan, query, known)
+    found = filtered(scan, query, known)
     statuses = statuses_of(found)
     words = words_by_rule(scan.rules)
     page = _page(found, query, statuses, words)
@@ -116,7 +115,7 @@ def _page(
     found: QuerySet[Finding], query: FindingQuery, statuses: dict[str, int], words: dict[str, RuleWords]
 ) -> Page[Any]:
     if query.group:
-        return groups_of(findings.listed(found, query), query, words)
+        return groups_of(listed(found, query), query, words)
     return page_of(found, query, statuses)
 
 
@@ -132,7 +131,7 @@ def page_of(rows: QuerySet[Finding], query: FindingQuery, statuses: dict[str, in
 
     The database first finds the rows of the page alone: sorting whole rows would cost more than all else.
     """
-    keys: Any = findings.in_order(findings.listed(rows, query), query.sort).values_list("pk", flat=True)
+    keys: Any = in_order(listed(rows, query), query.sort).values_list("pk", flat=True)
     page: Page[Any] = _Counted(keys, statuses[query.status]).get_page(query.page)
     chosen = list(page.object_list)
     whole = {row.pk: row for row in _whole(rows, chosen)}

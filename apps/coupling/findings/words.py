@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Case, IntegerField, QuerySet, Value, When
 
-from apps.coupling.standing import STANDINGS
+from apps.coupling.findings.standing import STANDINGS
 from apps.scans.models import Finding, Scan
 from apps.scans.wording import RuleWords, rule_words
 

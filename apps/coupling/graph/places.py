@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil, sqrt
 
+from apps.coupling.map.query import LAYERS
 from apps.coupling.models import MapComponent
-from apps.coupling.query import LAYERS
 
 COLUMNS, ROWS = 12, 5
 NODE_W, NODE_H = 150, 38

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from apps.coupling.findings import NOBODY
+from apps.coupling.findings.query import NOBODY
 from apps.coupling.models import TriageStatus
 from apps.coupling.services import Decision
 

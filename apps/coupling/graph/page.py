@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.coupling.graph import Graph, graph_of
-from apps.coupling.graph_query import GraphQuery
-from apps.coupling.graph_view import Asked, GraphView, Scene
+from apps.coupling.graph.packed import Graph, graph_of
+from apps.coupling.graph.query import GraphQuery
+from apps.coupling.graph.scene import Asked, GraphView, Scene
+from apps.coupling.graph.walks import Dependents, dependents, files_of, shortest
 from apps.coupling.kept import drawn_of
-from apps.coupling.map_page import snapshot_of
+from apps.coupling.map.page import snapshot_of
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot
-from apps.coupling.walks import Dependents, dependents, files_of, shortest
 from apps.scans.models import Scan
 
 MOST_LISTED = 40

@@ -8,11 +8,11 @@ from django.db.models import F, Q, QuerySet
 from django.http import QueryDict
 
 from apps.coupling.address import Address, number_of, one_of, some_of, sort_of, text_of
-from apps.coupling.finding import COUPLING_RANK, STATUS_RANK, ranked, worst_first
+from apps.coupling.findings.standing import STANDINGS, with_standing
+from apps.coupling.findings.words import COUPLING_RANK, STATUS_RANK, ranked, worst_first
+from apps.coupling.map.query import COUPLINGS, LAYERS
 from apps.coupling.matching import rules_titled
 from apps.coupling.models import Triage
-from apps.coupling.query import COUPLINGS, LAYERS
-from apps.coupling.standing import STANDINGS, with_standing
 from apps.scans.models import Change, Finding, Scan
 from migration_engine.model import Confidence, RuleKind
 

@@ -14,8 +14,7 @@ import xlsxwriter
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from apps.coupling import findings
-from apps.coupling.findings import FindingQuery
+from apps.coupling.findings.query import FindingQuery, filtered, in_order, listed
 from apps.coupling.models import Triage
 from apps.scans.models import Finding, Scan
 from apps.scans.selectors import report_of
@@ -84,7 +83,7 @@ def as_sarif(scan: Scan, query: FindingQuery) -> str:
 
 
 def _found(scan: Scan, query: FindingQuery) -> QuerySet[Finding]:
-    return findings.in_order(findings.listed(findings.filtered(scan, query), query), query.sort)
+    return in_order(listed(filtered(scan, query), query), query.sort)
 
 
 def _rows(scan: Scan, query: FindingQuery) -> Iterator[tuple[Cell, ...]]:

@@ -1,0 +1,1 @@
+"""The findings: listed, grouped, decided about and handed out."""

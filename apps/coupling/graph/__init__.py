@@ -1,0 +1,1 @@
+"""The dependency graph: components and files, and how they depend on each other."""

@@ -1,0 +1,1 @@
+"""What changed from scan to scan, and who is told."""

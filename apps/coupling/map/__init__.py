@@ -1,0 +1,1 @@
+"""The coupling map: five lanes of components, and what stands beside them."""

@@ -1,0 +1,1 @@
+"""What architects said against the map, and its standing."""
