@@ -3,6 +3,7 @@
 from apps.validation.models.evidence import Evidence
 from apps.validation.models.job import Attempt, Job, JobLog
 from apps.validation.models.node import EnrolmentCode, Node, NodeQuerySet
+from apps.validation.models.presence import NodeDay
 from apps.validation.models.states import ENDED, LIVE, WITH_A_NODE, AttemptState, JobState, NodeState
 
 __all__ = [
@@ -17,6 +18,7 @@ __all__ = [
     "JobLog",
     "JobState",
     "Node",
+    "NodeDay",
     "NodeQuerySet",
     "NodeState",
 ]

@@ -13,7 +13,7 @@ from django.db import OperationalError, close_old_connections
 
 from apps.coupling.services import end_overdue, request_missing, request_points
 from apps.scans.services import requeue_stale
-from apps.validation.services import reconcile
+from apps.validation.services import note_presence, reconcile
 
 log = logging.getLogger(__name__)
 
@@ -50,4 +50,5 @@ def look() -> None:
 def bring_forward() -> tuple[int, int, int, int]:
     """End dead leases and ring again for jobs, scans and maps; return how many of each."""
     end_overdue()
+    note_presence()
     return *reconcile(), requeue_stale(), request_missing() + request_points()
