@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -14,9 +13,8 @@ from pathlib import Path
 from typing import IO
 
 from migration_engine.protocol import DeviceKind, JobSpec, Json
+from migration_node.environment import python_environment
 from migration_node.feed import Feed
-
-PACKAGE_ROOT = Path(__file__).resolve().parent.parent
 
 
 class JobProcess:
@@ -33,7 +31,7 @@ class JobProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=folder,
-            env=_environment(writer),
+            env=python_environment() | {"NODE_EVENTS_FD": str(writer)},
             pass_fds=(writer,),
             start_new_session=True,
         )
@@ -67,25 +65,6 @@ class JobProcess:
         with suppress(BrokenPipeError):
             self._process.stdin.write(json.dumps(order).encode() + b"\n")
             self._process.stdin.flush()
-
-
-def _environment(events: int) -> dict[str, str]:
-    """Only what a job needs. Torch must not load back ends by itself: half a torch_npu breaks its import."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name.startswith(("ASCEND", "HCCL", "CUDA", "LD_", "LC_", "OMP_")) or name in _PLAIN
-    }
-    paths = [str(PACKAGE_ROOT), *(entry for entry in sys.path if entry.endswith("-packages"))]
-    return kept | {
-        "NODE_EVENTS_FD": str(events),
-        "PYTHONPATH": os.pathsep.join(paths),
-        "PYTHONUNBUFFERED": "1",
-        "TORCH_DEVICE_BACKEND_AUTOLOAD": "0",
-    }
-
-
-_PLAIN = frozenset({"PATH", "HOME", "LANG", "TZ", "TMPDIR", "USER"})
 
 
 def _thread(read: object, stream: IO[bytes] | None, feed: Feed) -> threading.Thread:

@@ -51,8 +51,8 @@ def matches(part: str, wanted: str, version: str) -> bool:
     have, want = plain(part, version), plain(part, wanted)
     if want.endswith(".x"):
         return have.startswith(want[:-1])
-    # Patches of drivers and of CANN count as the release; an alpha is none of it yet.
-    is_patched = part in ("driver", "cann") and have.startswith(f"{want}.")
+    # Patches of drivers, CANN and MindIE count as the release; an alpha is none of it yet.
+    is_patched = part in ("driver", "cann", "mindie") and have.startswith(f"{want}.")
     return have == want or (is_patched and "alpha" not in have)
 
 

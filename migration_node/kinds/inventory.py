@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from migration_engine.compatibility import Fit
 from migration_engine.protocol import DeviceKind, MeasuredOn, Outcome, Verdict
 from migration_engine.text import Text
 from migration_node.kinds.context import Context
@@ -11,7 +12,7 @@ from migration_node.runners.base import describe_stack
 
 
 def run_inventory(context: Context) -> Outcome:
-    """Fails when an NPU is there or expected and its stack is not ready."""
+    """Fails when an NPU is there or expected and its stack is not ready, or known not to work together."""
     context.progress("probe", 0, 1)
     inventory = take_inventory()
     _report(inventory, context)
@@ -26,21 +27,28 @@ def run_inventory(context: Context) -> Outcome:
 
 def _verdict(inventory: Inventory, *, must_be_npu: bool) -> Verdict:
     wanted = must_be_npu or inventory.device_kind is DeviceKind.NPU
-    return Verdict.FAILED if wanted and inventory.readiness is not Readiness.READY else Verdict.SUCCEEDED
+    is_good = inventory.readiness is Readiness.READY and not inventory.fits.of(Fit.KNOWN_BAD)
+    return Verdict.FAILED if wanted and not is_good else Verdict.SUCCEEDED
 
 
 def _summary(inventory: Inventory) -> Text:
-    advice = ADVICE[inventory.readiness]
-    return Text(f"{inventory.chip}: {advice.en}", f"{inventory.chip}：{advice.zh}")
+    said = [ADVICE[inventory.readiness], *(pair.reason for pair in inventory.fits.of(Fit.KNOWN_BAD))]
+    english, chinese = " ".join(text.en for text in said), "".join(text.zh for text in said)
+    return Text(f"{inventory.chip}: {english}"[:2000], f"{inventory.chip}：{chinese}"[:2000])
 
 
 def _report(inventory: Inventory, context: Context) -> None:
     context.log(f"devices: {', '.join(inventory.device_files) or 'none'}")
     for chip in inventory.chips:
         context.log(f"npu {chip.npu} chip {chip.chip}: {chip.name}, {chip.health}, {chip.bus}")
-    context.log(f"driver: {inventory.driver or 'unknown'}; CANN: {inventory.cann.version or 'not found'}")
+    for gpu in inventory.gpus:
+        context.log(f"gpu {gpu.index}: {gpu.name}, driver {gpu.driver}, {gpu.bus}")
+    context.log(f"driver: {inventory.driver or 'unknown'}; firmware: {inventory.firmware or 'unknown'}")
+    context.log(f"CANN: {inventory.cann.version or 'not found'}; MindIE: {inventory.mindie or 'not found'}")
     for name, version in sorted(inventory.packages.items()):
         context.log(f"{name} {version}")
+    for pair in inventory.fits.pairs:
+        context.log(f"{pair.fit}: {pair.reason.en}")
     context.log(f"classification: {inventory.readiness}")
 
 
@@ -48,7 +56,7 @@ def _measured_on(inventory: Inventory) -> MeasuredOn:
     return describe_stack(
         inventory.device_kind,
         inventory.chip,
-        driver=inventory.driver,
+        driver=inventory.driver or next((gpu.driver for gpu in inventory.gpus), ""),
         cann=inventory.cann.version,
         torch=inventory.packages.get("torch", ""),
         torch_npu=inventory.packages.get("torch-npu", ""),

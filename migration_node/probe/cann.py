@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-INSTALL_ROOT = Path("/usr/local/Ascend")
+from migration_node.probe.records import INSTALL_ROOT, read
+
 PLACES = (
     "ascend-toolkit/latest/*/ascend_toolkit_install.info",
     "ascend-toolkit/latest/version.cfg",
     "latest/*/ascend_toolkit_install.info",
     "cann/*/ascend_toolkit_install.info",
 )
-VERSION = re.compile(r"^\s*(?:toolkit_installed_)?version\s*=\W*(?P<version>[\w.]+)", re.MULTILINE)
-DRIVER_VERSION = re.compile(r"^\s*Version\s*=\s*(?P<version>\S+)", re.MULTILINE | re.IGNORECASE)
+VERSION = re.compile(r"^\s*(?:toolkit_installed_)?version\s*=\W*(?P<version>[\w.]{1,60})", re.MULTILINE)
 LIBRARY = "libhccl.so"
 
 
@@ -33,19 +33,10 @@ def find_cann(environment: Mapping[str, str] = os.environ, root: Path = INSTALL_
     """Read the install record and look for the collective library on the library path."""
     home = environment.get("ASCEND_HOME_PATH") or environment.get("ASCEND_TOOLKIT_HOME") or ""
     for file in _records(Path(home) if home else None, root):
-        found = VERSION.search(file.read_text(encoding="utf-8", errors="replace"))
+        found = VERSION.search(read(file))
         if found:
             return Cann(found["version"], str(file), _is_sourced(environment))
     return Cann("", "", _is_sourced(environment))
-
-
-def driver_record(root: Path = INSTALL_ROOT) -> str:
-    """The driver's version file, for machines whose driver tool cannot be run."""
-    file = root / "driver" / "version.info"
-    if not file.is_file():
-        return ""
-    found = DRIVER_VERSION.search(file.read_text(encoding="utf-8", errors="replace"))
-    return found["version"] if found else ""
 
 
 def _records(home: Path | None, root: Path) -> list[Path]:

@@ -35,8 +35,8 @@ ADVICE = {
         "然后在启动节点前执行 source set_env.sh。",
     ),
     Readiness.READY: Text(
-        "Devices, driver and CANN are in place. Compare the versions with the compatibility table.",
-        "设备、驱动与 CANN 均已就绪。请将各版本与框架的配套表核对。",
+        "Devices, driver and CANN are in place.",
+        "设备、驱动与 CANN 均已就绪。",
     ),
 }
 

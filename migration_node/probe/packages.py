@@ -1,16 +1,25 @@
-"""Versions of installed packages, read from their metadata: nothing is imported."""
+"""Versions of an interpreter and of its packages, read from their metadata: nothing is imported."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from migration_node.probe.command import output_of
+from migration_node.probe.command import ask
 
-INTERESTING = ("torch", "torch-npu", "transformers", "vllm", "vllm-ascend", "mindie", "triton-ascend")
+INTERESTING = (
+    "torch",
+    "torch-npu",
+    "transformers",
+    "vllm",
+    "vllm-ascend",
+    "mindie",
+    "triton-ascend",
+    "evalscope",
+)
 SCRIPT = """
-import importlib.metadata as m, json, sys
-found = {}
+import importlib.metadata as m, json, platform, sys
+found = {"python": platform.python_version()}
 for name in sys.argv[1:]:
     try:
         found[name] = m.version(name)
@@ -18,11 +27,14 @@ for name in sys.argv[1:]:
         pass
 print(json.dumps(found))
 """
+LONGEST = 100
 
 
 def versions_in(python: Path) -> dict[str, str]:
-    """What the given interpreter has of the packages that matter here."""
-    text = output_of([str(python), "-c", SCRIPT, *INTERESTING])
-    if not text:
+    """What the given interpreter is, and has of the packages that matter here."""
+    answer = ask([str(python), "-c", SCRIPT, *INTERESTING])
+    try:
+        found = json.loads(answer.trusted or "{}")
+    except ValueError:
         return {}
-    return {str(name): str(version) for name, version in json.loads(text).items()}
+    return {str(name): str(version)[:LONGEST] for name, version in found.items()}

@@ -16,8 +16,9 @@ except ImportError as error:
 from migration_engine.protocol import DeviceKind, MeasuredOn
 from migration_node.errors import RunnerMissing
 from migration_node.probe import npu_smi
-from migration_node.probe.cann import driver_record, find_cann
+from migration_node.probe.cann import find_cann
 from migration_node.probe.command import output_of
+from migration_node.probe.records import driver_record
 from migration_node.runners.base import describe_stack
 
 
@@ -36,6 +37,10 @@ class AscendRunner:
     def device(self) -> str:
         """One NPU is enough for a comparison."""
         return "npu:0"
+
+    def count(self) -> int:
+        """How many devices this process sees."""
+        return int(torch.npu.device_count())
 
     def synchronize(self) -> None:
         """Wait for the NPU's stream."""

@@ -19,6 +19,10 @@ class Runner(Protocol):
         """The name that the framework gives the device."""
         ...
 
+    def count(self) -> int:
+        """How many devices this process sees."""
+        ...
+
     def synchronize(self) -> None:
         """Return when everything queued on the device is done."""
         ...

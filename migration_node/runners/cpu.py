@@ -23,6 +23,10 @@ class CpuRunner:
         """The processor has one name."""
         return "cpu"
 
+    def count(self) -> int:
+        """How many devices this process sees."""
+        return 1
+
     def synchronize(self) -> None:
         """Nothing is ever queued here."""
 

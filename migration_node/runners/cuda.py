@@ -23,6 +23,10 @@ class CudaRunner:
         """One GPU is enough for a comparison."""
         return "cuda:0"
 
+    def count(self) -> int:
+        """How many devices this process sees."""
+        return int(torch.cuda.device_count())
+
     def synchronize(self) -> None:
         """Wait for the GPU."""
         torch.cuda.synchronize()
