@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from apps.core.templatetags.texts import in_language
 from apps.tco.choices import ABSENT, choices_of
-from apps.tco.fields import rows_by_path
-from apps.tco.numbers import NumberField
+from apps.tco.fields import Row, rows_by_path
+from apps.tco.numbers import LEFT_OUT, NumberField
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
 from migration_engine.tco.keys import BY_PATH, OPTIONS
@@ -29,9 +29,6 @@ class ScenarioForm(forms.Form):
     def __init__(self, inputs: Mapping[str, Any], data: Any = None) -> None:
         self.inputs = inputs
         super().__init__(data, initial={path: shown_at(inputs, path) for path in rows_by_path()})
-        for path, row in rows_by_path().items():
-            self.fields[path] = _field(path, is_share=row.is_share)
-            self.fields[path].label = str(row.label)
 
     def clean(self) -> dict[str, Any]:
         """Ask the engine about what no single field can know."""
@@ -51,10 +48,7 @@ class ScenarioForm(forms.Form):
         for path, value in self.cleaned_data.items():
             if self._is_same(path, value):
                 continue
-            if value is None and path in OPTIONS:
-                _take_out(inputs, path)
-            else:
-                put(inputs, path, entered(value, self.inputs, path) if path in BY_PATH else value)
+            put_entered(inputs, path, value)
         return inputs
 
     def _is_same(self, path: str, value: object) -> bool:
@@ -74,8 +68,10 @@ def entered(value: float | None, base: Mapping[str, Any], path: str) -> dict[str
 
 
 def shown_at(inputs: Mapping[str, Any], path: str) -> Any:
-    """Return what the field at a key path shows: for an optional choice what holds without one."""
+    """Return what the field at a key path holds: None is unknown, LEFT_OUT an option that plays no part."""
     value = value_at(inputs, path)
+    if value is None and path in OPTIONS:
+        return LEFT_OUT if at(inputs, path) is None else None
     return ABSENT.get(path) if value is None else value
 
 
@@ -93,18 +89,25 @@ def at(inputs: Mapping[str, Any], path: str) -> Any:
     return found
 
 
-def _field(path: str, *, is_share: bool) -> forms.Field:
+def _field(path: str, row: Row) -> forms.Field:
     choices = choices_of(path)
     if choices is not None:
         return forms.ChoiceField(choices=choices)
     if path == "currency":
         message = gettext_lazy("Write a three-letter code such as CNY.")
         return forms.RegexField(regex=r"^[A-Z]{3}$", error_messages={"invalid": message})
-    return NumberField(bounds=BY_PATH[path], is_share=is_share)
+    return NumberField(bounds=BY_PATH[path], is_share=row.is_share, is_option=path in OPTIONS)
+
+
+def put_entered(inputs: dict[str, Any], path: str, value: Any) -> None:
+    """Set what somebody entered at a key path; LEFT_OUT takes the option out."""
+    if value == LEFT_OUT:
+        _take_out(inputs, path)
+    else:
+        put(inputs, path, entered(value, inputs, path) if path in BY_PATH else value)
 
 
 def _take_out(inputs: dict[str, Any], path: str) -> None:
-    """An optional figure that is left empty takes its usual value; one that is there and empty is unknown."""
     *groups, last = path.split(".")
     for group in groups:
         inputs = inputs.get(group, {})
@@ -124,3 +127,6 @@ def _refusals() -> dict[str, str]:
         "migration.person_days": _("Low, likely and high must grow in this order."),
         "sides.gpu.resale_month": _("The resale must lie within the horizon."),
     }
+
+
+ScenarioForm.base_fields = {path: _field(path, row) for path, row in rows_by_path().items()}

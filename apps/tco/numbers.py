@@ -19,11 +19,20 @@ _NUMBER = re.compile(
 )
 
 
-class NumberField(forms.Field):
-    """A plain number; empty means unknown. A share is typed in per cent."""
+UNKNOWN = "?"
+"""What is typed for an optional figure that nobody knows."""
+LEFT_OUT = ""
+"""The value of an optional figure that plays no part."""
 
-    def __init__(self, *, bounds: Bounds, is_share: bool, **options: object) -> None:
-        self.bounds, self.is_share = bounds, is_share
+
+class NumberField(forms.Field):
+    """A plain number, None where it is unknown. A share is typed in per cent.
+
+    Empty means unknown, or left out where it is an option.
+    """
+
+    def __init__(self, *, bounds: Bounds, is_share: bool, is_option: bool = False, **options: object) -> None:
+        self.bounds, self.is_share, self.is_option = bounds, is_share, is_option
         widget = forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"})
         super().__init__(widget=widget, required=False, **options)  # type: ignore[arg-type]
 
@@ -31,13 +40,13 @@ class NumberField(forms.Field):
         """Return the stored number as it is typed: 0.3 as 30 where the field is in per cent."""
         if isinstance(value, int | float):
             return f"{value * 100 if self.is_share else value:.12g}"
-        return value
+        return UNKNOWN if value is None and self.is_option else value
 
-    def to_python(self, value: object) -> float | None:
-        """Return the number in the scenario's unit, or None."""
+    def to_python(self, value: object) -> float | str | None:
+        """Return the number in the scenario's unit, None, or LEFT_OUT for an option."""
         text = _plain(value, is_share=self.is_share)
-        if not text:
-            return None
+        if not text or text == UNKNOWN:
+            return LEFT_OUT if self.is_option and not text else None
         number = _number(text)
         if not isfinite(number):
             raise ValidationError(
@@ -46,9 +55,9 @@ class NumberField(forms.Field):
             )
         return round(number / 100, 12) if self.is_share else number
 
-    def validate(self, value: float | None) -> None:
+    def validate(self, value: float | str | None) -> None:
         """Refuse what the engine would refuse."""
-        fault = self.bounds.fault(value) if value is not None else None
+        fault = self.bounds.fault(value) if isinstance(value, float) else None
         if fault is not None:
             raise ValidationError(self._words(fault), code=fault)
 

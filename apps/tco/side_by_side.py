@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from apps.core.templatetags.texts import in_language
 from apps.tco import figures
 from apps.tco.fields import rows_by_path
-from apps.tco.forms import ScenarioForm, at, shown_at
+from apps.tco.forms import ScenarioForm, shown_at
 from apps.tco.models import Variant
 from apps.tco.selectors import Comparison
 from apps.tco.variants import BY_KIND, applied
@@ -19,7 +19,6 @@ from apps.tco.verdict import Verdict, briefly, label_of, unit_of, verdict_of
 from apps.tco.what_if import query_of, shown_in
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import evaluate, load_scenario
-from migration_engine.tco.keys import OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,9 @@ def differences(columns: list[Column]) -> list[TableRow]:
     currency = str(base["currency"])
     rows = []
     for path in rows_by_path():
-        values = [_told(column.inputs, path) for column in columns]
+        values = [shown_at(column.inputs, path) for column in columns]
         if any(value != values[0] for value in values):
-            entries = [
-                Entry(_shown(form, path, column), value != values[0])
-                for value, column in zip(values, columns, strict=True)
-            ]
+            entries = [Entry(shown_in(form, path, value), value != values[0]) for value in values]
             rows.append(TableRow(label_of(path), unit_of(path, currency), entries))
     return rows
 
@@ -135,14 +131,3 @@ def _figures(column: Column) -> list[tuple[str, str]]:
     head = figures.headline(column.inputs, column.result)
     rows = [(_("Net present value, migrate minus stay"), head["npv"]), (_("Payback"), head["payback"])]
     return rows + [(one.label, one.value) for one in figures.key_figures(column.result)]
-
-
-def _told(inputs: dict[str, Any], path: str) -> tuple[Any, bool]:
-    """An optional figure that is left out plays no part; one that is there without a value is unknown."""
-    value = shown_at(inputs, path)
-    return value, value is None and at(inputs, path) is not None
-
-
-def _shown(form: ScenarioForm, path: str, column: Column) -> str:
-    value, is_unknown = _told(column.inputs, path)
-    return "–" if value is None and not is_unknown and path in OPTIONS else shown_in(form, path, value)

@@ -10,9 +10,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from apps.tco.fields import Words
-from apps.tco.forms import entered, shown_at, value_at
-from migration_engine.tco.keys import BY_PATH
-from migration_engine.tco.placeholders import put
+from apps.tco.forms import put_entered, shown_at, value_at
 
 Inputs = Mapping[str, Any]
 Changes = dict[str, Any]
@@ -35,8 +33,8 @@ def applied(base: Inputs, changes: Changes) -> dict[str, Any]:
     """Return the base with the values at their key paths, marked as entered."""
     inputs = deepcopy(dict(base))
     for path, value in changes.items():
-        if shown_at(base, path) != value or value is None:
-            put(inputs, path, entered(value, base, path) if path in BY_PATH else value)
+        if shown_at(base, path) != value:
+            put_entered(inputs, path, value)
     return inputs
 
 

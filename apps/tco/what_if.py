@@ -12,19 +12,14 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from apps.tco.fields import rows_by_path
-from apps.tco.forms import ScenarioForm, at, value_at
+from apps.tco.forms import ScenarioForm, shown_at
 from apps.tco.levers import BY_KEY, stand
 from apps.tco.money import number
-from apps.tco.numbers import NumberField
+from apps.tco.numbers import LEFT_OUT, NumberField
 from apps.tco.verdict import label_of, unit_of
 from migration_engine.tco import evaluate, load_scenario
-from migration_engine.tco.keys import BY_PATH
-from migration_engine.tco.placeholders import put
 
 Inputs = Mapping[str, Any]
-
-UNKNOWN = "?"
-"""What an address says of a figure nobody knows; an optional one left empty would play no part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +39,9 @@ class WhatIf:
 
     @property
     def changed(self) -> dict[str, Any]:
-        """Return the new values by key path; None is unknown, or takes an optional figure out."""
-        return {
-            path: value_at(self.inputs, path)
-            for path in rows_by_path()
-            if value_at(self.inputs, path) != value_at(self.base, path)
-            or (at(self.base, path) is None and at(self.inputs, path) is not None)
-        }
+        """Return the new values by key path; None is unknown, LEFT_OUT an option that plays no part."""
+        stands = ((path, shown_at(self.inputs, path)) for path in rows_by_path())
+        return {path: value for path, value in stands if value != shown_at(self.base, path)}
 
 
 def what_if(base: dict[str, Any], result: dict[str, Any], query: Mapping[str, str]) -> WhatIf:
@@ -58,13 +49,10 @@ def what_if(base: dict[str, Any], result: dict[str, Any], query: Mapping[str, st
     asked = {key: query[key] for key in query if key in BY_KEY or key in rows_by_path()}
     if not asked:
         return WhatIf(base, base, result, ScenarioForm(base), {})
-    unknown = {path for path, text in asked.items() if text == UNKNOWN and path in BY_PATH}
-    form = ScenarioForm(base, _typed(base, {key: asked[key] for key in asked.keys() - unknown}))
+    form = ScenarioForm(base, _typed(base, asked))
     if not form.is_valid():
         return WhatIf(base, base, result, form, asked)
     inputs = form.to_inputs()
-    for path in unknown:
-        put(inputs, path, {"value": None})
     return WhatIf(base, inputs, evaluate(load_scenario(inputs)).to_dict(), form, asked)
 
 
@@ -75,9 +63,10 @@ def asked_in(query: QueryDict) -> dict[str, str]:
 
 def query_of(base: Inputs, changes: dict[str, Any]) -> str:
     """Return the address that makes the changes, each typed as its field takes it."""
-    form = ScenarioForm(base)
-    shown = {path: form.fields[path].prepare_value(changes[path]) for path in changes if path in form.fields}
-    return urlencode({path: UNKNOWN if value is None else value for path, value in shown.items()})
+    fields = ScenarioForm(base).fields
+    return urlencode(
+        {path: _text(fields[path].prepare_value(value)) for path, value in changes.items() if path in fields}
+    )
 
 
 def typed(inputs: Inputs) -> dict[str, str]:
@@ -130,7 +119,7 @@ def changes_of(asked: WhatIf) -> list[Change]:
         Change(
             label_of(path),
             unit_of(path, currency),
-            shown_in(form, path, value_at(asked.base, path)),
+            shown_in(form, path, shown_at(asked.base, path)),
             shown_in(form, path, value),
         )
         for path, value in asked.changed.items()
@@ -139,8 +128,8 @@ def changes_of(asked: WhatIf) -> list[Change]:
 
 def shown_in(form: ScenarioForm, path: str, value: Any) -> str:
     """Return a value as people read it: a choice by its name, a missing one as unknown."""
-    if value is None:
-        return _("unknown")
+    if value is None or value == LEFT_OUT:
+        return _("unknown") if value is None else "–"
     field = form.fields[path]
     if isinstance(field, forms.ChoiceField):
         return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]
