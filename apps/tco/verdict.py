@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from apps.tco.fields import SIDES, rows_by_path, unit_in
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent
+from migration_engine.tco.flips import Pays
 from migration_engine.tco.result import decisive
 
 
@@ -115,17 +116,19 @@ def _payback(inputs: dict[str, Any], result: dict[str, Any]) -> str:
 
 
 def _ratio(inputs: dict[str, Any], result: dict[str, Any]) -> list[str]:
-    now = ratio_now(inputs)
-    steps = [step for step in result["breakeven_throughput_ratio"]["steps"] if step["npv_difference"] >= 0]
-    if now is None:
+    now, breakeven = ratio_now(inputs), result["breakeven_throughput_ratio"]
+    # Snapshots of an earlier engine don't say.
+    pays, threshold = breakeven.get("pays"), breakeven.get("threshold")
+    if now is None or pays is None:
         return []
-    if not steps:
+    if pays == Pays.NEVER:
         return [_("No throughput of the Ascend devices would make it pay within the horizon.")]
-    first = min(steps, key=lambda step: step["ratio_from"])
+    if pays == Pays.ALWAYS:
+        return [_("It pays at any throughput of the Ascend devices.")]
     words = {
-        "ratio": number(first["ratio_from"], 3),
+        "ratio": number(threshold["ratio_from"], 3),
         "now": number(now, 3),
-        "servers": number(first["servers"]),
+        "servers": number(threshold["servers"]),
     }
     return [
         _(

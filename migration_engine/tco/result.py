@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from migration_engine.tco.breakeven import Breakeven
 
-VERSION = "2"
+VERSION = "3"
 """Raised whenever a formula changes, so that a stored result says which one made it."""
 
 # A missing figure here blanks its own answer only, not the verdict.

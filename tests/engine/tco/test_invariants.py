@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from migration_engine.tco import Result, Scenario, evaluate, load_scenario
+from migration_engine.tco.flips import Pays
 from migration_engine.tco.numbers import Numbers
 from migration_engine.tco.variants import RATIO, npv_differences
 from tests.engine.tco.samples import golden
@@ -136,9 +137,36 @@ def test_at_the_fractional_break_even_cut_servers_cost_as_much_as_staying(mappin
 
     if ratio is not None:
         numbers = Numbers(scenario)
-        left = npv_differences(numbers, {RATIO: np.array([ratio])}, whole=False)[0]
-        steep = np.ptp(npv_differences(numbers, {RATIO: np.array([ratio * 0.9, ratio * 1.1])}, whole=False))
-        assert abs(left) <= 1e-4 * steep + 1e-6 * abs(found.npv_stay) + 1e-3
+        around = ratio * np.array([1 - 1e-8, 1, 1 + 1e-8, 1.5, 10, 1000])
+        below, at, *above = npv_differences(numbers, {RATIO: around}, whole=False)
+        rounding = 1e-9 * abs(found.npv_stay) + 1e-3
+        assert below <= rounding and min(above) >= -rounding
+        if found.breakeven_throughput_ratio.fractional_jumps:
+            assert at >= 0 > below
+        else:
+            assert abs(at) <= rounding
+
+
+@few
+@given(whole_scenarios(), st.lists(st.floats(1.001, 100), min_size=3, max_size=3))
+def test_whole_servers_pay_from_the_threshold_on_and_not_below(
+    mapping: dict[str, Any], factors: list[float]
+) -> None:
+    scenario = load_scenario(mapping)
+    found = evaluate(scenario)
+    breakeven = found.breakeven_throughput_ratio
+    rounding = 1e-9 * abs(found.npv_stay) + 1e-3
+    ratios = np.array([1e-3, 1.0, 1e3])
+
+    if breakeven.threshold is not None:
+        ratios = breakeven.threshold.ratio_from * np.array([1 - 1e-8, 1.0, *factors])
+    differences = npv_differences(Numbers(scenario), {RATIO: ratios})
+
+    if breakeven.pays is Pays.FROM:
+        assert differences[0] < rounding and min(differences[1:]) >= -rounding
+        assert differences[1] == pytest.approx(breakeven.threshold.npv_difference, abs=rounding)
+    elif breakeven.pays is Pays.ALWAYS:
+        assert min(differences) >= -rounding
 
 
 @few
