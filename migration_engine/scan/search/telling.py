@@ -27,7 +27,10 @@ _COMMON = frozenset(
 # Behind a name that is given a value: `name=value`, `"name": value`, `["name"] = value`, `"name", "value"`.
 _GIVES = r"(?:\s*=|[\"'][\])\s]*[=:,])"
 # What is also given by its place among the arguments of these calls.
-_PLACED = {"device": r"(?:\.to|torch\.device)\s*\(\s*", "dispatch_key": r"[\"']"}
+_PLACED = {
+    "device": r"(?:(?:\.to|torch\.device)\s*\(|\bdevice_map\s*=\s*\{[^{}]*:)\s*",
+    "dispatch_key": r"[\"']",
+}
 # A text may go on in the next line or the next literal, and hold escapes.
 _GAP = r"[\s\\\"'nrtfb+]+"
 

@@ -18,6 +18,8 @@ from migration_engine.scan.readers.requirements import see_requirement
 from migration_engine.scan.readers.shell.commands import read_command
 
 _METHODS = frozenset({"cuda", "pin_memory", "record_stream"})
+# Words of everyday language, which mean a tensor only where torch is imported and nothing is given.
+_CONVERSIONS = frozenset({"double"})
 _ATTRIBUTES = frozenset({"is_cuda"})
 _TELLS = frozenset({"print", "log", "debug", "info", "warning", "warn", "error", "critical", "exception"})
 _SCHEDULES = frozenset({"remote", "options"})
@@ -93,13 +95,17 @@ class Uses(Named):
             return
         function = node.func
         called = self.names.resolve(function)
-        if isinstance(function, ast.Attribute) and not called and function.attr in _METHODS:
+        if isinstance(function, ast.Attribute) and not called and self._is_known(function.attr, node):
             self.see(Kind.METHOD, function.attr, self.tail(function), self.guess())
         self.helper(function)
         self.visit(function)
         self._call_details(node, called)
         self.own_route(node)
         self.arguments(node)
+
+    def _is_known(self, method: str, call: ast.Call) -> bool:
+        converts = method in _CONVERSIONS and self.has_torch and not call.args
+        return converts or method in _METHODS
 
     def arguments(self, node: ast.Call) -> None:
         self.visit_all((*node.args, *node.keywords))
@@ -169,6 +175,9 @@ class Uses(Named):
     def visit_keyword(self, node: ast.keyword) -> None:
         if node.arg:
             self.argument(node.arg, node.value)
+            if node.arg == "device_map" and isinstance(node.value, ast.Dict):
+                for device in node.value.values:
+                    self.argument("device", device)
             if ENV_NAME.match(node.arg):
                 self.variable(node.arg, text_of(node.value), node, Confidence.LIKELY)
             if node.arg in _REQUIRING:
