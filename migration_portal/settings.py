@@ -139,6 +139,11 @@ CELERY_BEAT_SCHEDULE = {
 # Nodes verify job specs by the key made from this; a new secret means enrolling them again.
 JOB_SIGNING_SECRET: str = env.text("JOB_SIGNING_SECRET") or env.kept_secret(VAR_DIR / "job_signing_secret")
 JOB_LEASE_S = env.number("JOB_LEASE_S", 60)
+# How long an attempt's token outlives the time limit of its job.
+ATTEMPT_LEEWAY_S = env.number("ATTEMPT_LEEWAY_S", 300)
+# A node whose last inventory is older does one before anything else; 0 asks for none.
+INVENTORY_FRESH_H = env.number("INVENTORY_FRESH_H", 24)
+INVENTORY_AGAIN_MIN = env.number("INVENTORY_AGAIN_MIN", 10)
 NODE_SILENT_S = env.number("NODE_SILENT_S", 90)
 RECONCILE_EVERY_S = env.number("RECONCILE_EVERY_S", 15)
 # The broker as nodes reach it, with a user of their own. Unset: ours, for nodes on the machine of `make run`.

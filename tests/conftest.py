@@ -22,6 +22,8 @@ hypothesis.settings.load_profile("settled")
 if "PYTEST_XDIST_WORKER" not in os.environ:
     remove_leftovers()
 _servers = RunServers.announce()
+# Tests say when a node shall do an inventory before anything else.
+os.environ.setdefault("INVENTORY_FRESH_H", "0")
 # Django is set up here and not by an ini option: its settings must see the addresses above.
 os.environ["DJANGO_SETTINGS_MODULE"] = "migration_portal.settings"
 django.setup()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import get_language
@@ -16,6 +17,8 @@ class ApplicationError(Exception):
 
     # Where the next step is taken and what it is called, for the errors that know.
     way: tuple[str, str] | None = None
+    # What a program needs beside the words, in the answer of the API.
+    details: Mapping[str, object] = {}
 
     def __init__(self, code: str, message: str, *, status: int = 400) -> None:
         super().__init__(message)
@@ -34,5 +37,5 @@ def api_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, EngineError):
         error = ApplicationError.of(error)
     if isinstance(error, ApplicationError):
-        return Response({"code": error.code, "message": error.message}, status=error.status)
+        return Response({**error.details, "code": error.code, "message": error.message}, status=error.status)
     return exception_handler(error, context)

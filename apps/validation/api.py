@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from ipaddress import ip_address
 from typing import Any, cast
 
-from django.conf import settings
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import ParseError, ValidationError
@@ -44,6 +42,11 @@ def node_of(request: Request) -> Node:
     return cast(Node, request.user)
 
 
+def wishes(request: Request) -> dict[str, str]:
+    """Return the header by which a node learns that it should say hello soon."""
+    return {"X-Portal-Wants": "hello"} if node_of(request).rotation_asked_at else {}
+
+
 class NodeView(APIView):
     """A view for nodes only; people's sessions mean nothing here."""
 
@@ -70,12 +73,12 @@ class Hello(NodeView):
 
     @extend_schema(request=IntroductionSerializer, responses=dict, operation_id="node_hello")
     def post(self, request: Request) -> Response:
-        """Keep the node's facts; answer with broker and queues."""
+        """Keep the node's facts; answer with broker and queues, and with a new token if one was asked for."""
         node = node_of(request)
-        facts = given(IntroductionSerializer, request)
-        services.introduce(node=node, **facts)
-        node.capabilities = facts["capabilities"]
-        return Response({"node": str(node.pk), "doorbell": _doorbell(node, request.META["REMOTE_ADDR"])})
+        services.introduce(node=node, **given(IntroductionSerializer, request))
+        bell = services.doorbell_of(node, address=request.META["REMOTE_ADDR"])
+        token = services.new_token_for(node)
+        return Response({"node": str(node.pk), "doorbell": bell} | ({"token": token} if token else {}))
 
 
 class Lease(NodeView):
@@ -85,19 +88,9 @@ class Lease(NodeView):
     def post(self, request: Request) -> Response:
         """Lease the next job, or answer 204."""
         lease = services.lease(node=node_of(request), **given(AskSerializer, request))
-        return Response(status=204) if lease is None else Response(asdict(lease))
-
-
-def _doorbell(node: Node, address: str) -> dict[str, Any]:
-    """Our own broker's address, with its password, is for nodes on this machine only."""
-    # Behind the proxy of production every node seems to be on this machine.
-    is_here = _is_loopback(address) and not settings.PRODUCTION
-    local = settings.CELERY_BROKER_URL if is_here else ""
-    return {"url": settings.NODE_BROKER_URL or local, "queues": [node.queue, node.capability_queue]}
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
+        headers = wishes(request)
+        return (
+            Response(status=204, headers=headers)
+            if lease is None
+            else Response(asdict(lease), headers=headers)
+        )

@@ -9,7 +9,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.validation import services
-from apps.validation.api import NodeView, given, node_of
+from apps.validation.api import NodeView, given, node_of, wishes
+from apps.validation.errors import Fenced
 from apps.validation.serializers import (
     HeartbeatSerializer,
     LogSerializer,
@@ -30,17 +31,17 @@ class Heartbeat(NodeView):
     def post(self, request: Request, attempt: UUID) -> Response:
         """Renew the lease and say whether to stop; 409 when the attempt is over."""
         cancel = services.heartbeat(fence=fence(request, attempt), **given(HeartbeatSerializer, request))
-        return Response({"cancel": cancel})
+        return Response({"cancel": cancel}, headers=wishes(request))
 
 
 class Log(NodeView):
     """Takes log lines."""
 
-    @extend_schema(request=LogSerializer, responses={204: None}, operation_id="attempt_log")
+    @extend_schema(request=LogSerializer, responses={200: dict, 204: None}, operation_id="attempt_log")
     def post(self, request: Request, attempt: UUID) -> Response:
-        """Keep a batch once; 409 when the attempt is over."""
-        services.append_log(fence=fence(request, attempt), **given(LogSerializer, request))
-        return Response(status=204)
+        """Keep a batch once and say when the log is full; 409 when the attempt is over."""
+        kept = services.append_log(fence=fence(request, attempt), **given(LogSerializer, request))
+        return Response(status=204) if kept else Response({"cut": True})
 
 
 class Result(NodeView):
@@ -49,7 +50,12 @@ class Result(NodeView):
     @extend_schema(request=ResultSerializer, responses=dict, operation_id="attempt_result")
     def post(self, request: Request, attempt: UUID) -> Response:
         """Make the result evidence; sending it again gives the same answer, 409 under a dead attempt."""
-        evidence = services.record_attempt(fence=fence(request, attempt), **given(ResultSerializer, request))
+        body, by = given(ResultSerializer, request), fence(request, attempt)
+        try:
+            evidence = services.record_attempt(fence=by, **body)
+        except Fenced:
+            services.keep_late(fence=by, **body)
+            raise
         return Response({"sha256": evidence.sha256})
 
 

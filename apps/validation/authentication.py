@@ -9,6 +9,7 @@ from rest_framework.request import Request
 
 from apps.core.tokens import hash_of
 from apps.validation.models import Node
+from apps.validation.services import token_was_used
 
 SCHEME = "Bearer"
 
@@ -21,9 +22,12 @@ class NodeAuthentication(BaseAuthentication):
         scheme, _, token = get_authorization_header(request).decode("latin-1").partition(" ")
         if scheme != SCHEME or not token:
             raise AuthenticationFailed("Send the node's token: Authorization: Bearer …")
-        node = Node.objects.enrolled().select_related("project").filter(token_hash=hash_of(token)).first()
+        known = hash_of(token)
+        node = Node.objects.known().bearing(known).select_related("project").first()
         if node is None:
             raise AuthenticationFailed("This node is unknown or was retired. Enrol it again.")
+        if node.old_token_hash and node.token_hash == known:
+            token_was_used(node)
         return node, None
 
     def authenticate_header(self, request: Request) -> str:

@@ -17,6 +17,32 @@ class Fenced(ApplicationError):
         )
 
 
+class WrongOffset(ApplicationError):
+    """A chunk does not begin where the bytes that have come end."""
+
+    def __init__(self, received: int) -> None:
+        super().__init__("wrong_offset", f"{received} bytes have come; go on from there.", status=409)
+        self.details = {"received": received}
+
+
+class NoSpace(ApplicationError):
+    """The disk is full; nothing of the chunk was kept."""
+
+    def __init__(self, received: int) -> None:
+        super().__init__("no_space", "The portal's disk is full; its operator has to free some.", status=507)
+        self.details = {"received": received}
+
+
+class HashDiffers(ApplicationError):
+    """The bytes of a file are not those that were announced."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "hash_differs", "The bytes that came have another hash; send the file anew.", status=422
+        )
+        self.details = {"received": 0}
+
+
 class BadBody(ApplicationError):
     """A node sent a body that is no JSON, cannot be stored or breaks the rules of a field."""
 

@@ -79,10 +79,10 @@ def _row(job: Job, waiting: Waiting) -> JobRow:
     results: list[Evidence] = job.results  # type: ignore[attr-defined]
     return JobRow(
         job=job,
-        look=_look(job.state, results[0] if results else None),
+        look=_look(job.state, results[-1] if results else None),
         title=job.definition.title,
         attempt=attempts[-1] if attempts else None,
-        result=results[0] if results else None,
+        result=results[-1] if results else None,
         why=waiting.why(job) if job.state == JobState.QUEUED else REASONS.get(job.reason, ""),
     )
 

@@ -47,8 +47,9 @@ def job_for(project: Project, job_id: UUID) -> Job:
 
 
 def evidence_of(job: Job) -> Evidence | None:
-    """Return the accepted result, or None while there is none."""
-    return Evidence.objects.filter(job=job).select_related("job", "attempt__node").first()
+    """Return the accepted result of the newest round that has one, or None."""
+    results = Evidence.objects.filter(job=job).select_related("job", "attempt__node")
+    return results.order_by("-round").first()
 
 
 def log_of(attempt: Attempt | None) -> list[str]:

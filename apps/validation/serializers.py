@@ -21,6 +21,8 @@ class CapabilitiesSerializer(serializers.Serializer[Any]):
     device_kind = serializers.ChoiceField(choices=[str(kind) for kind in DeviceKind], required=False)
     chip = serializers.CharField(max_length=100, required=False)
     torch = serializers.BooleanField(required=False)
+    cann = serializers.CharField(max_length=100, allow_blank=True, required=False)
+    devices = serializers.IntegerField(min_value=0, max_value=4096, required=False)
     engine = serializers.CharField(max_length=100, required=False)
 
 
@@ -130,7 +132,25 @@ class ResultSerializer(serializers.Serializer[Any]):
     document = serializers.DictField()
 
 
+class ExitSerializer(serializers.Serializer[Any]):
+    """How the process of a job ended."""
+
+    signal = serializers.IntegerField(min_value=1, max_value=64, required=False)
+    code = serializers.IntegerField(min_value=-255, max_value=255, required=False)
+
+
 class ReleaseSerializer(serializers.Serializer[Any]):
     """Why an attempt comes back."""
 
-    reason = serializers.ChoiceField(choices=("canceled", "stopped", "refused"))
+    reason = serializers.ChoiceField(choices=("canceled", "stopped", "refused", "crashed", "timed_out"))
+    detail = serializers.CharField(max_length=2000, allow_blank=True, required=False)
+    exit = ExitSerializer(required=False)
+
+
+class ArtifactSerializer(serializers.Serializer[Any]):
+    """A file before its bytes."""
+
+    name = serializers.CharField(max_length=200, trim_whitespace=False)
+    size = serializers.IntegerField(min_value=0, max_value=2**53)
+    sha256 = serializers.RegexField(r"^[0-9a-f]{64}\Z")
+    media_type = serializers.RegexField(r"^[a-z]+/[A-Za-z0-9.+-]{1,80}\Z", default="application/octet-stream")

@@ -6,7 +6,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.validation.models import AttemptState, JobState
-from apps.validation.services.ending import ATTEMPTS_USED_UP, REFUSED
+from apps.validation.services.ending import ATTEMPTS_USED_UP, REFUSED, TIMED_OUT, TOKEN_EXPIRED
+from apps.validation.services.following import DEPENDENCY
 
 Words = str | Promise
 
@@ -21,12 +22,24 @@ LOOKS: dict[str, str] = {
     JobState.CANCELED: "waiting",
     AttemptState.EXPIRED: "warn",
     AttemptState.RELEASED: "warn",
+    AttemptState.CRASHED: "warn",
 }
 
 REASONS: dict[str, Words] = {
     REFUSED: _("The node refused the job: its signature or parameters were not right. See the node's log."),
     ATTEMPTS_USED_UP: _("Three attempts ended without a result. See the logs of attempts and nodes."),
+    TIMED_OUT: _("It took longer than its kind may. Ask for less at once, or split it."),
+    TOKEN_EXPIRED: _("Its node went on beyond the time limit and its attempt's token ran out."),
+    DEPENDENCY: _("A job that had to succeed first did not. Retry that one, and this one goes with it."),
 }
+
+PRIORITIES: tuple[Words, ...] = (
+    *[_("When nothing else waits")] * 2,
+    *[_("Low")] * 3,
+    _("Normal"),
+    *[_("High")] * 2,
+    *[_("Urgent")] * 2,
+)
 
 READINESS: dict[str, Words] = {
     "no_device": _("No NPU device"),
@@ -67,3 +80,8 @@ def value_words(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(value_words(one) for one in value)
     return str(VALUES.get(str(value), value))
+
+
+def priority_words(priority: int) -> Words:
+    """Return what a priority from 0 to 9 means."""
+    return PRIORITIES[priority]

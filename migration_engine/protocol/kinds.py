@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol.canonical import Json
@@ -24,7 +25,10 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """A check that a node knows. `needs` names what the node must have, `minutes` limits one attempt."""
+    """A check that a node knows. `needs` names what the node must have, `minutes` limits one attempt.
+
+    `split_by` names the list parameter along which a long job can be cut into parts, where there is one.
+    """
 
     name: str
     title: Text
@@ -32,6 +36,7 @@ class JobKind:
     needs: frozenset[str]
     minutes: int
     parameters: tuple[Parameter, ...]
+    split_by: str = ""
 
     def schema(self) -> dict[str, Json]:
         """The JSON Schema of the whole parameter object; unknown names are refused."""
@@ -79,6 +84,7 @@ LAYER_ALIGNMENT = JobKind(
     ),
     needs=frozenset({"torch"}),
     minutes=30,
+    split_by="inputs",
     parameters=(
         Parameter(
             name="target_dtype",
@@ -160,3 +166,14 @@ def complete_parameters(kind: JobKind, given: Mapping[str, Json]) -> dict[str, J
         validator(kind.schema()), parameters, Text(f"parameters of {kind.name}", f"{kind.name} 的参数")
     )
     return parameters
+
+
+def parts_of(kind: JobKind, complete: Mapping[str, Json]) -> list[dict[str, Json]]:
+    """The parameters of each part of a long job: one value of `split_by` each, all else the same."""
+    if not kind.split_by:
+        raise SpecInvalid(
+            Text(f"{kind.name} has no parts; request it whole", f"{kind.name} 不能拆分，请整体提交"),
+            place="/kind",
+        )
+    values = cast(Sequence[Json], complete[kind.split_by])
+    return [{**complete, kind.split_by: [value]} for value in values]

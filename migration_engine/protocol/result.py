@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import cast
@@ -49,6 +49,15 @@ class MeasuredOn:
 
 
 @dataclass(frozen=True, slots=True)
+class NamedArtifact:
+    """A file that belongs to a result; `size` in bytes. The portal must have all of it before the result."""
+
+    name: str
+    sha256: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a job kind concludes; the agent adds which attempt it belongs to."""
 
@@ -65,7 +74,12 @@ def is_rehearsal(device_kind: str) -> bool:
 
 
 def result_document(
-    spec: JobSpec, outcome: Outcome, *, started_at: str, duration_s: float
+    spec: JobSpec,
+    outcome: Outcome,
+    *,
+    started_at: str,
+    duration_s: float,
+    artifacts: Sequence[NamedArtifact] = (),
 ) -> dict[str, Json]:
     """The document a node posts; its canonical bytes become evidence."""
     document: dict[str, Json] = {
@@ -82,6 +96,7 @@ def result_document(
         "started_at": started_at,
         "duration_s": round(duration_s, 3),
         "data": dict(outcome.data),
+        "artifacts": [asdict(artifact) for artifact in artifacts],
     }
     check_result(document)
     return document

@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import cast
 
 from migration_engine.protocol import schema
 from migration_engine.protocol.canonical import Json
 from migration_engine.protocol.kinds import complete_parameters, kind_of
 
-VERSION = 1
+VERSION = 2
+LOG_LINES = 5000
+ARTIFACTS = 20
+ARTIFACT_BYTES = 100 * 2**20
+# Between asking a job to end and killing it, and between that and the end of the attempt's token.
+SOFT_SHARE = 0.95
+LEEWAY_S = 300
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much one attempt may take before the node ends it."""
+    """How much one attempt may take: soft < wall < lease.
+
+    After `soft_seconds` the node asks the job to end, after `wall_seconds` it kills the job's process group,
+    after `lease_seconds` the portal takes nothing more under the attempt's token.
+    """
 
     wall_seconds: int
-    log_lines: int = 5000
+    soft_seconds: int
+    lease_seconds: int
+    log_lines: int = LOG_LINES
+    artifacts: int = ARTIFACTS
+    artifact_bytes: int = ARTIFACT_BYTES
+
+
+def limits_for(wall_seconds: int, leeway_s: int = LEEWAY_S) -> Limits:
+    """The three limits around a kind's own."""
+    soft = max(1, int(wall_seconds * SOFT_SHARE))
+    return Limits(wall_seconds=wall_seconds, soft_seconds=soft, lease_seconds=wall_seconds + leeway_s)
 
 
 @dataclass(frozen=True, slots=True)
 class JobSpec:
-    """One attempt at one job, addressed to one node."""
+    """One attempt at one job, addressed to one node. `devices` is how many it may see, 0 all of them."""
 
     job: str
     kind: str
@@ -31,6 +51,7 @@ class JobSpec:
     attempt: int
     node: str
     limits: Limits
+    devices: int = 0
 
     def to_dict(self) -> dict[str, Json]:
         """The document that is signed."""
@@ -41,7 +62,8 @@ class JobSpec:
             "parameters": dict(self.parameters),
             "attempt": self.attempt,
             "node": self.node,
-            "limits": {"wall_seconds": self.limits.wall_seconds, "log_lines": self.limits.log_lines},
+            "devices": self.devices,
+            "limits": asdict(self.limits),
         }
 
 
@@ -57,5 +79,6 @@ def spec_from(document: Json) -> JobSpec:
         parameters=complete_parameters(kind, cast(Mapping[str, Json], fields["parameters"])),
         attempt=cast(int, fields["attempt"]),
         node=cast(str, fields["node"]),
-        limits=Limits(wall_seconds=limits["wall_seconds"], log_lines=limits["log_lines"]),
+        limits=Limits(**limits),
+        devices=cast(int, fields["devices"]),
     )

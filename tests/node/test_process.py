@@ -7,7 +7,14 @@ import sys
 import time
 from pathlib import Path
 
-from migration_engine.protocol import DeviceKind, JobSpec, Limits, check_result, complete_parameters, kind_of
+from migration_engine.protocol import (
+    DeviceKind,
+    JobSpec,
+    check_result,
+    complete_parameters,
+    kind_of,
+    limits_for,
+)
 from migration_node.feed import Feed
 from migration_node.process import JobProcess
 
@@ -21,7 +28,7 @@ def spec(kind: str, **parameters) -> JobSpec:
         parameters=complete_parameters(kind_of(kind), parameters),
         attempt=1,
         node="0b5a9a55-9d1e-4d55-8a2c-8a4d6b7fb7a2",
-        limits=Limits(wall_seconds=60),
+        limits=limits_for(60),
     )
 
 

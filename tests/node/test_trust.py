@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from migration_engine.errors import SpecInvalid
-from migration_engine.protocol import Limits, new_private_key, public_key_of, sign
+from migration_engine.protocol import limits_for, new_private_key, public_key_of, sign
 from migration_engine.protocol.spec import JobSpec
 from migration_node.home import Identity
 from migration_node.portal import Lease
@@ -26,7 +26,7 @@ SPEC = JobSpec(
     parameters={"expect": "any"},
     attempt=1,
     node=ME.node,
-    limits=Limits(wall_seconds=60),
+    limits=limits_for(60),
 )
 
 

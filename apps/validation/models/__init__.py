@@ -1,6 +1,7 @@
 """The rows of validation: nodes, jobs, attempts, logs and evidence."""
 
-from apps.validation.models.evidence import Evidence
+from apps.validation.models.artifact import Artifact
+from apps.validation.models.evidence import Evidence, LateResult
 from apps.validation.models.job import Attempt, Job, JobLog
 from apps.validation.models.node import EnrolmentCode, Node, NodeQuerySet
 from apps.validation.models.presence import NodeDay
@@ -10,6 +11,7 @@ __all__ = [
     "ENDED",
     "LIVE",
     "WITH_A_NODE",
+    "Artifact",
     "Attempt",
     "AttemptState",
     "EnrolmentCode",
@@ -17,6 +19,7 @@ __all__ = [
     "Job",
     "JobLog",
     "JobState",
+    "LateResult",
     "Node",
     "NodeDay",
     "NodeQuerySet",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -23,8 +25,17 @@ class NodeQuerySet(models.QuerySet["Node"]):
         return self.filter(project=project)
 
     def enrolled(self) -> NodeQuerySet:
-        """Return those that may work."""
+        """Return those that may be given work."""
         return self.filter(state=NodeState.ENROLLED)
+
+    def known(self) -> NodeQuerySet:
+        """Return those that may speak to us: all but retired ones."""
+        return self.exclude(state=NodeState.RETIRED)
+
+    def bearing(self, token_hash: str) -> NodeQuerySet:
+        """Return the one whose token this is, or was until it took a newer one."""
+        older = Q(old_token_hash=token_hash, old_token_until__gt=Now())
+        return self.filter(Q(token_hash=token_hash) | older)
 
     def heard(self) -> NodeQuerySet:
         """Return those that spoke to us lately, by the database's clock."""
@@ -32,16 +43,26 @@ class NodeQuerySet(models.QuerySet["Node"]):
 
 
 class Node(TimeStamped):
-    """A machine that does jobs of one project. `facts` are for people, `capabilities` decide leases."""
+    """A machine that does jobs of one project. `facts` are for people, `capabilities` decide leases.
+
+    `known_bad` says in both languages which of its versions are known not to go together; null: none is.
+    After a rotation the token before is good until the new one is used, or until `old_token_until`.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="nodes")
     name = models.CharField(max_length=100)
     state = models.CharField(max_length=10, choices=NodeState.choices, default=NodeState.ENROLLED)
     token_hash = models.CharField(max_length=64, unique=True)
+    old_token_hash = models.CharField(max_length=64, blank=True, db_index=True)
+    old_token_until = models.DateTimeField(null=True)
+    rotation_asked_at = models.DateTimeField(null=True)
+    # Counts how often its token was revoked: its password at the broker is made from it and changes with it.
+    generation = models.PositiveIntegerField(default=1)
     facts = models.JSONField(default=dict)
     facts_at = models.DateTimeField(null=True)
     capabilities = models.JSONField(default=dict)
+    known_bad = models.JSONField(null=True)
     last_seen_at = models.DateTimeField(null=True)
 
     objects = NodeQuerySet.as_manager()
@@ -68,8 +89,9 @@ class Node(TimeStamped):
 
     @property
     def chip(self) -> str:
-        """Return the chip's short name."""
-        return str(self.capabilities.get("chip", "unknown"))
+        """Return the chip's short name as it may stand in the name of a queue, whatever the node said."""
+        said = str(self.capabilities.get("chip", "")).lower()
+        return re.sub(r"[^a-z0-9]+", "-", said).strip("-")[:40] or "unknown"
 
     @property
     def is_silent(self) -> bool:
@@ -83,7 +105,7 @@ class Node(TimeStamped):
 
 
 class EnrolmentCode(TimeStamped):
-    """A code that enrols one node once; only its hash is stored."""
+    """A code that enrols one node once, a new one or `node` anew; only its hash is stored."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="enrolment_codes")
     code_hash = models.CharField(max_length=64, unique=True)

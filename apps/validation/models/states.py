@@ -25,7 +25,7 @@ ENDED = (JobState.SUCCEEDED, JobState.FAILED, JobState.ERRORED, JobState.CANCELE
 
 
 class AttemptState(models.TextChoices):
-    """`expired`: its node fell silent. `released`: its node gave it back."""
+    """`expired`: its node fell silent. `released`: its node gave it back. `crashed`: its process died."""
 
     LEASED = "leased", pgettext_lazy("attempt", "Leased")
     RUNNING = "running", pgettext_lazy("attempt", "Running")
@@ -35,13 +35,15 @@ class AttemptState(models.TextChoices):
     CANCELED = "canceled", pgettext_lazy("attempt", "Canceled")
     EXPIRED = "expired", pgettext_lazy("attempt", "Expired")
     RELEASED = "released", pgettext_lazy("attempt", "Given back")
+    CRASHED = "crashed", pgettext_lazy("attempt", "Crashed")
 
 
 LIVE = (AttemptState.LEASED, AttemptState.RUNNING)
 
 
 class NodeState(models.TextChoices):
-    """A retired node keeps its history and may do nothing more."""
+    """A draining node finishes and gets nothing new; a retired one keeps its history and may do nothing."""
 
     ENROLLED = "enrolled", _("Enrolled")
+    DRAINING = "draining", _("Draining")
     RETIRED = "retired", _("Retired")

@@ -1,29 +1,55 @@
 """Everything that writes nodes, jobs and evidence."""
 
-from apps.validation.services.attempts import Fence, append_log, heartbeat, release
-from apps.validation.services.jobs import cancel, request_job
+from apps.validation.services.access import doorbell_of
+from apps.validation.services.artifacts import announce_artifact, receive_chunk
+from apps.validation.services.attempts import heartbeat, release
+from apps.validation.services.changing import cancel, move, retry
+from apps.validation.services.fence import Fence
+from apps.validation.services.jobs import request_job
 from apps.validation.services.leasing import Lease, lease
-from apps.validation.services.nodes import enrol, introduce, issue_enrolment_code, retire
+from apps.validation.services.logs import append_log
+from apps.validation.services.nodes import enrol, introduce, issue_enrolment_code
 from apps.validation.services.presence import note_presence
 from apps.validation.services.reconcile import reconcile
-from apps.validation.services.results import record_attempt
+from apps.validation.services.results import keep_late, record_attempt
 from apps.validation.services.signing import public_key
+from apps.validation.services.tending import (
+    drain,
+    new_token_for,
+    resume,
+    retire,
+    revoke_token,
+    rotate_token,
+    token_was_used,
+)
 
 __all__ = [
     "Fence",
     "Lease",
+    "announce_artifact",
     "append_log",
     "cancel",
+    "doorbell_of",
+    "drain",
     "enrol",
     "heartbeat",
     "introduce",
     "issue_enrolment_code",
+    "keep_late",
     "lease",
+    "move",
+    "new_token_for",
     "note_presence",
     "public_key",
+    "receive_chunk",
     "reconcile",
     "record_attempt",
     "release",
     "request_job",
+    "resume",
     "retire",
+    "retry",
+    "revoke_token",
+    "rotate_token",
+    "token_was_used",
 ]

@@ -2,72 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
-from django.db.models.functions import Now
+from django.db.models import F
+from django.db.models.functions import Least, Now
 
+from apps.core import audit
 from apps.core.hidden import spelled_out, spelled_out_in
-from apps.core.tokens import hash_of
 from apps.validation.errors import Fenced
-from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobLog, JobState, Node
+from apps.validation.models import AttemptState, Job, JobState
 from apps.validation.services.ending import end_attempt
+from apps.validation.services.fence import Fence
+from apps.validation.services.following import follow
 from apps.validation.services.leasing import lease_end
 from apps.validation.services.nodes import heard_from
 
-
-@dataclass(frozen=True, slots=True)
-class Fence:
-    """Who writes, under which attempt, with which token."""
-
-    node: Node
-    attempt: UUID
-    token: str
-
-    def any_state(self) -> QuerySet[Attempt]:
-        """Return the attempt if it is this node's and the token is right, live or not."""
-        return Attempt.objects.filter(pk=self.attempt, node=self.node, token_hash=hash_of(self.token))
-
-    def live(self) -> QuerySet[Attempt]:
-        """Return the attempt if besides it is still going on."""
-        return self.any_state().filter(state__in=LIVE)
+# The state of an attempt that its node gives back; whatever else it says, it is `released`.
+GIVEN_BACK = {
+    "canceled": AttemptState.CANCELED,
+    "crashed": AttemptState.CRASHED,
+    "timed_out": AttemptState.ERRORED,
+}
 
 
 @transaction.atomic
 def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
-    """Renew the lease; return whether the node should stop. Raises Fenced."""
+    """Renew the lease, never beyond the token's end; return whether the node should stop. Raises Fenced."""
     renewed = fence.live().update(
         state=AttemptState.RUNNING,
         heartbeat_at=Now(),
-        lease_expires_at=lease_end(),
+        lease_expires_at=Least(lease_end(), F("deadline_at")),
         progress=spelled_out_in(dict(progress)),
     )
     if renewed != 1:
         raise Fenced
     heard_from(node=fence.node)
-    job = Job.objects.filter(attempts=fence.attempt)
-    job.filter(state=JobState.LEASED).update(state=JobState.RUNNING, updated_at=Now())
-    return job.exclude(cancel_requested_at=None).exists()
+    job = Job.objects.select_related("project").get(attempts=fence.attempt)
+    if job.state == JobState.LEASED:
+        _begin(job, fence)
+    return job.cancel_requested_at is not None
+
+
+def _begin(job: Job, fence: Fence) -> None:
+    leased = Job.objects.filter(pk=job.pk, state=JobState.LEASED)
+    if leased.update(state=JobState.RUNNING, updated_at=Now()) == 1:
+        audit.record(f"node {fence.node.name}", "job running", job.pk, project_slug=job.project.slug)
+        follow(job)
 
 
 @transaction.atomic
-def append_log(*, fence: Fence, sequence: int, lines: Sequence[str]) -> None:
-    """Keep a batch of lines, hidden letters spelled out; a repeated one is kept once. Raises Fenced."""
-    attempt = fence.live().select_for_update().first()
-    if attempt is None:
-        raise Fenced
-    batch = JobLog(attempt=attempt, sequence=sequence, lines=[spelled_out(line) for line in lines])
-    JobLog.objects.bulk_create([batch], ignore_conflicts=True)
+def release(*, fence: Fence, reason: str, detail: str = "", exit: Mapping[str, int] | None = None) -> None:
+    """Take an attempt back from a node that stops, crashed or will not do it. Raises Fenced.
 
-
-@transaction.atomic
-def release(*, fence: Fence, reason: str) -> None:
-    """Take an attempt back from a node that stops or will not do it. Raises Fenced."""
-    attempt = fence.live().first()
-    state = AttemptState.CANCELED if reason == "canceled" else AttemptState.RELEASED
-    if attempt is None or not end_attempt(attempt, state, reason=reason):
-        raise Fenced
+    EXIT holds the signal or the exit code of the job's process, where it has one.
+    """
+    attempt = fence.locked()
+    known: dict[str, object] = {**(exit or {}), **({"detail": spelled_out(detail)} if detail else {})}
+    state = GIVEN_BACK.get(reason, AttemptState.RELEASED)
+    end_attempt(attempt, state, reason=reason, exit=known)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from apps.core.queue import send_on_commit
 from apps.validation.models import Job, Node
 
@@ -10,12 +12,27 @@ RING = "node.ring"
 
 def ring(job: Job) -> None:
     """Ring the pinned node, or else once for every chip among the nodes that could do it."""
-    for queue in sorted(_queues(job)):
+    ring_once([job])
+
+
+def ring_once(jobs: Iterable[Job]) -> None:
+    """Ring each queue that a node for one of the jobs listens to once: a node that wakes asks for all."""
+    nodes: dict[int, list[Node]] = {}
+    bells: dict[str, Job] = {}
+    for job in jobs:
+        if job.project_id not in nodes:
+            nodes[job.project_id] = _awake(job.project_id)
+        for queue in _queues(job, nodes[job.project_id]):
+            bells.setdefault(queue, job)
+    for queue, job in sorted(bells.items()):
         send_on_commit(RING, str(job.pk), queue=queue)
 
 
-def _queues(job: Job) -> set[str]:
-    nodes = Node.objects.of(job.project).enrolled().heard().select_related("project")
+def _awake(project_id: int) -> list[Node]:
+    return list(Node.objects.filter(project=project_id).enrolled().heard().select_related("project"))
+
+
+def _queues(job: Job, nodes: Iterable[Node]) -> set[str]:
     if job.node_id:
-        return {node.queue for node in nodes.filter(pk=job.node_id)}
-    return {node.capability_queue for node in nodes if not node.lacks(job.definition.needs)}
+        return {node.queue for node in nodes if node.pk == job.node_id}
+    return {node.capability_queue for node in nodes if job.fits(node)}

@@ -10,17 +10,19 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.db.models.functions import Now
 
 from apps.core import audit
 from apps.core.tokens import hash_of
 from apps.validation.errors import Fenced
-from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node
+from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node, NodeState
+from apps.validation.services.choosing import next_job
 from apps.validation.services.ending import end_attempt
+from apps.validation.services.following import follow
 from apps.validation.services.nodes import heard_from
 from apps.validation.services.signing import sign
-from migration_engine.protocol import CATALOGUE, JobSpec, Json, Limits
+from migration_engine.protocol import JobSpec, Json, Limits, limits_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +37,11 @@ class Lease:
 
 @transaction.atomic
 def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
-    """Return the next job that the node can do, or None."""
+    """Return the next job that the node can do, or None; a draining node gets none."""
     heard_from(node=node, capabilities=capabilities)
     node.capabilities = dict(capabilities)
     _end_forgotten(node)
-    job = _next_job(node)
+    job = next_job(node) if node.state == NodeState.ENROLLED else None
     if job is None:
         return None
     taken = Job.objects.filter(pk=job.pk, state=JobState.QUEUED).update(
@@ -52,6 +54,7 @@ def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
     audit.record(
         f"node {node.name}", "leased job", job.pk, project_slug=node.project.slug, attempt=attempt.number
     )
+    follow(job)
     return _signed(attempt, token)
 
 
@@ -60,24 +63,27 @@ def lease_end() -> Any:
     return Now() + timedelta(seconds=settings.JOB_LEASE_S)
 
 
+def limits_of(job: Job) -> Limits:
+    """Return what one attempt at the job may take."""
+    return limits_for(job.definition.minutes * 60, settings.ATTEMPT_LEEWAY_S)
+
+
 def _end_forgotten(node: Node) -> None:
     """A node asks for work only when it has none: what it still holds here died with an earlier agent."""
     for attempt in Attempt.objects.filter(node=node, state__in=LIVE):
         end_attempt(attempt, AttemptState.EXPIRED)
 
 
-def _next_job(node: Node) -> Job | None:
-    """Return and lock the oldest job of the highest priority; jobs that others look at are passed over."""
-    known = node.capabilities.get("kinds", [])
-    kinds = [k.name for k in CATALOGUE.values() if k.name in known and not node.lacks(k.needs)]
-    waiting = Job.objects.of(node.project).queued().filter(Q(node=None) | Q(node=node), kind__in=kinds)
-    return waiting.order_by("-priority", "created_at").select_for_update(skip_locked=True).first()
-
-
 def _new_attempt(job: Job, node: Node, token: str) -> Attempt:
     last = job.attempts.aggregate(last=Max("number"))["last"] or 0
     return Attempt.objects.create(
-        job=job, node=node, number=last + 1, token_hash=hash_of(token), lease_expires_at=lease_end()
+        job=job,
+        node=node,
+        number=last + 1,
+        round=job.round,
+        token_hash=hash_of(token),
+        lease_expires_at=lease_end(),
+        deadline_at=Now() + timedelta(seconds=limits_of(job).lease_seconds),
     )
 
 
@@ -89,6 +95,7 @@ def _signed(attempt: Attempt, token: str) -> Lease:
         parameters=job.parameters,
         attempt=attempt.number,
         node=str(attempt.node_id),
-        limits=Limits(wall_seconds=job.definition.minutes * 60),
+        limits=limits_of(job),
+        devices=job.needs.devices,
     ).to_dict()
     return Lease(attempt=str(attempt.pk), token=token, spec=spec, signature=sign(spec))

@@ -17,6 +17,7 @@ from apps.core.hidden import one_line
 from apps.core.tokens import hash_of
 from apps.projects.models import Project
 from apps.validation.models import EnrolmentCode, Node, NodeState
+from apps.validation.services.compatibility import known_bad
 
 CODE_LIFETIME = timedelta(hours=1)
 # People type codes: no letter that looks like another, and never a dash first, which would be an option.
@@ -24,11 +25,12 @@ CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @transaction.atomic
-def issue_enrolment_code(*, actor: object, project: Project) -> str:
-    """Return a code that enrols one node within an hour; the code itself is kept nowhere."""
+def issue_enrolment_code(*, actor: object, project: Project, node: Node | None = None) -> str:
+    """Return a code that enrols one node within an hour, NODE anew where it is given; it is kept nowhere."""
     code = _new_code()
     EnrolmentCode.objects.create(
         project=project,
+        node=node,
         code_hash=hash_of(code),
         issued_by=str(actor)[:150],
         expires_at=Now() + CODE_LIFETIME,
@@ -46,11 +48,13 @@ def enrol(
     if issued.update(used_at=Now()) != 1:
         message = _("This code was used, has expired or never existed. Make a new one on the nodes page.")
         raise ApplicationError("code_refused", message, status=403)
-    row = EnrolmentCode.objects.select_related("project").get(code_hash=hash_of(code))
+    row = EnrolmentCode.objects.select_related("project", "node").get(code_hash=hash_of(code))
+    node = row.node or Node(project=row.project, name=_free_name(row.project, name))
+    if node.state == NodeState.RETIRED:
+        raise ApplicationError("code_refused", _("This node was retired. Enrol it as a new one."), status=403)
     token = secrets.token_urlsafe(32)
-    node = Node.objects.create(
-        project=row.project, name=_free_name(row.project, name), token_hash=hash_of(token)
-    )
+    node.token_hash, node.old_token_hash, node.rotation_asked_at = hash_of(token), "", None
+    node.save()
     EnrolmentCode.objects.filter(pk=row.pk).update(node=node)
     introduce(node=node, facts=facts, capabilities=capabilities)
     audit.record(f"node {node.name}", "enrolled", node.pk, project_slug=row.project.slug)
@@ -58,9 +62,15 @@ def enrol(
 
 
 def introduce(*, node: Node, facts: Mapping[str, Any], capabilities: Mapping[str, Any]) -> None:
-    """Keep what a node says about itself."""
+    """Keep what a node says about itself, judged by which versions go together."""
+    node.facts, node.capabilities = dict(facts), dict(capabilities)
+    node.known_bad = known_bad(node.facts)
     Node.objects.filter(pk=node.pk).update(
-        facts=dict(facts), facts_at=Now(), capabilities=dict(capabilities), last_seen_at=Now()
+        facts=node.facts,
+        facts_at=Now(),
+        capabilities=node.capabilities,
+        known_bad=node.known_bad,
+        last_seen_at=Now(),
     )
 
 
@@ -68,13 +78,6 @@ def heard_from(*, node: Node, capabilities: Mapping[str, Any] | None = None) -> 
     """Note that the node lives, and what it can do now where it says so."""
     changed = {"capabilities": dict(capabilities)} if capabilities is not None else {}
     Node.objects.filter(pk=node.pk).update(last_seen_at=Now(), **changed)
-
-
-@transaction.atomic
-def retire(*, actor: object, node: Node) -> None:
-    """Let the node do nothing more; the lease of an attempt that it holds runs out by itself."""
-    if Node.objects.enrolled().filter(pk=node.pk).update(state=NodeState.RETIRED) == 1:
-        audit.record(actor, "retired node", node.name, project_slug=node.project.slug)
 
 
 def _new_code() -> str:

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.db.models.functions import Now
 
 from apps.validation.models import LIVE, Attempt, AttemptState, Job
-from apps.validation.services.doorbell import ring
-from apps.validation.services.ending import end_attempt
+from apps.validation.services.doorbell import ring_once
+from apps.validation.services.ending import TOKEN_EXPIRED, end_attempt
 
 
 def reconcile() -> tuple[int, int]:
-    """Return how many dead leases were ended and for how many waiting jobs the bell rang again."""
+    """Return how many dead attempts were ended and for how many waiting jobs the bell rang again."""
     return _expire(), _ring_again()
 
 
 @transaction.atomic
 def _expire() -> int:
-    dead = Attempt.objects.filter(state__in=LIVE, lease_expires_at__lt=Now())
-    locked = list(dead.select_for_update(skip_locked=True))
-    return sum(end_attempt(attempt, AttemptState.EXPIRED) for attempt in locked)
+    """End attempts whose token died and those whose lease ran out, by the database's clock."""
+    live = Attempt.objects.filter(state__in=LIVE)
+    overdue = _locked(live.filter(deadline_at__lt=Now()))
+    ended = sum(end_attempt(a, AttemptState.ERRORED, reason=TOKEN_EXPIRED) for a in overdue)
+    silent = _locked(live.filter(lease_expires_at__lt=Now()))
+    return ended + sum(end_attempt(attempt, AttemptState.EXPIRED) for attempt in silent)
+
+
+def _locked(attempts: QuerySet[Attempt]) -> list[Attempt]:
+    return list(attempts.select_for_update(skip_locked=True))
 
 
 @transaction.atomic
 def _ring_again() -> int:
-    waiting = list(Job.objects.queued().select_related("project"))
-    for job in waiting:
-        ring(job)
+    waiting = list(Job.objects.ready())
+    ring_once(waiting)
     return len(waiting)

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models.functions import Now
+from django.utils.translation import gettext as _
 
 from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.validation.errors import Fenced
-from apps.validation.models import WITH_A_NODE, Attempt, Evidence, Job
-from apps.validation.services.attempts import Fence
+from apps.validation.models import LIVE, WITH_A_NODE, Attempt, Evidence, LateResult
+from apps.validation.services.ending import end_job
+from apps.validation.services.fence import Fence
 from apps.validation.services.nodes import heard_from
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import canonical_bytes, check_result, digest
@@ -23,7 +25,8 @@ def record_attempt(*, fence: Fence, document: Mapping[str, Any]) -> Evidence:
     """Store a result as evidence and end its job.
 
     The same result sent twice is answered twice and stored once. Raises Fenced for a result under a dead
-    attempt, ApplicationError for a document that breaks the protocol or is about another job.
+    attempt, ApplicationError for a document that breaks the protocol, is about another job, or names a file
+    that has not come whole.
     """
     attempt = fence.any_state().select_related("job__project").first()
     if attempt is None:
@@ -32,9 +35,24 @@ def record_attempt(*, fence: Fence, document: Mapping[str, Any]) -> Evidence:
     known = Evidence.objects.filter(attempt=attempt, sha256=digest(content)).first()
     if known is not None:
         return known
+    _check_artifacts(attempt, document)
     if fence.live().update(state=document["verdict"], ended_at=Now()) != 1:
         raise Fenced
     return _store(attempt, document, content)
+
+
+@transaction.atomic
+def keep_late(*, fence: Fence, document: Mapping[str, Any]) -> None:
+    """Keep what came under an attempt that was over, once, to be looked at; it is never evidence."""
+    attempt = fence.any_state().exclude(state__in=LIVE).select_related("job__project").first()
+    if attempt is None or Evidence.objects.filter(attempt=attempt).exists():
+        return
+    content = _checked(document, attempt)
+    kept = {"sha256": digest(content), "document": content}
+    _late, is_new = LateResult.objects.get_or_create(attempt=attempt, defaults=kept)
+    if is_new:
+        slug = attempt.job.project.slug
+        audit.record("portal", "kept a late result", attempt.pk, project_slug=slug, sha256=kept["sha256"])
 
 
 def _checked(document: Mapping[str, Any], attempt: Attempt) -> bytes:
@@ -50,21 +68,32 @@ def _checked(document: Mapping[str, Any], attempt: Attempt) -> bytes:
     return content
 
 
+def _check_artifacts(attempt: Attempt, document: Mapping[str, Any]) -> None:
+    """A result may rest only on files that are here, byte for byte."""
+    whole = attempt.artifacts.exclude(complete_at=None).values_list("name", "sha256", "size")
+    have = set(whole)
+    for named in document.get("artifacts", ()):
+        if (named["name"], named["sha256"], named["size"]) not in have:
+            message = (
+                _("The file %s has not come whole. Send the rest of it, then the result.") % named["name"]
+            )
+            raise ApplicationError("artifact_incomplete", message, status=409)
+
+
 def _store(attempt: Attempt, document: Mapping[str, Any], content: bytes) -> Evidence:
     evidence = Evidence.objects.create(
         job=attempt.job,
         attempt=attempt,
+        round=attempt.round,
         sha256=digest(content),
         verdict=document["verdict"],
         rehearsal=document["rehearsal"],
         measured_on=document["measured_on"],
         document=content,
     )
-    Job.objects.filter(pk=attempt.job_id, state__in=WITH_A_NODE).update(
-        state=document["verdict"], finished_at=Now(), updated_at=Now()
-    )
     heard_from(node=attempt.node)
     _audit(attempt, evidence)
+    end_job(attempt.job, document["verdict"], of=WITH_A_NODE)
     return evidence
 
 

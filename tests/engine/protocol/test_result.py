@@ -8,11 +8,11 @@ from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import (
     DeviceKind,
     JobSpec,
-    Limits,
     MeasuredOn,
     Outcome,
     Verdict,
     check_result,
+    limits_for,
     result_document,
 )
 from migration_engine.text import Text
@@ -23,7 +23,7 @@ SPEC = JobSpec(
     parameters={"expect": "any"},
     attempt=1,
     node="0b5a9a55-9d1e-4d55-8a2c-8a4d6b7fb7a2",
-    limits=Limits(wall_seconds=60),
+    limits=limits_for(60),
 )
 CPU = MeasuredOn(
     device_kind=DeviceKind.CPU, chip="cpu", driver="", cann="", torch="", torch_npu="", engine="0.1.0",

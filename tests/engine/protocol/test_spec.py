@@ -9,10 +9,10 @@ from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import (
     CATALOGUE,
     JobSpec,
-    Limits,
     canonical_bytes,
     complete_parameters,
     kind_of,
+    limits_for,
     new_private_key,
     public_key_of,
     sign,
@@ -26,7 +26,7 @@ SPEC = JobSpec(
     parameters={"expect": "any"},
     attempt=1,
     node="0b5a9a55-9d1e-4d55-8a2c-8a4d6b7fb7a2",
-    limits=Limits(wall_seconds=60),
+    limits=limits_for(60),
 )
 
 

@@ -1,0 +1,37 @@
+"""The proof that a node brings with every write: who it is, which attempt, with which token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db.models import QuerySet
+from django.db.models.functions import Now
+
+from apps.core.tokens import hash_of
+from apps.validation.errors import Fenced
+from apps.validation.models import LIVE, Attempt, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """Who writes, under which attempt, with which token."""
+
+    node: Node
+    attempt: UUID
+    token: str
+
+    def any_state(self) -> QuerySet[Attempt]:
+        """Return the attempt if it is this node's and the token is right, live or not."""
+        return Attempt.objects.filter(pk=self.attempt, node=self.node, token_hash=hash_of(self.token))
+
+    def live(self) -> QuerySet[Attempt]:
+        """Return the attempt if besides it is still going on and its token has not run out."""
+        return self.any_state().filter(state__in=LIVE, deadline_at__gt=Now())
+
+    def locked(self) -> Attempt:
+        """Return the live attempt, locked until the transaction ends. Raises Fenced."""
+        attempt = self.live().select_for_update().first()
+        if attempt is None:
+            raise Fenced
+        return attempt

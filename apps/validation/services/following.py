@@ -1,0 +1,71 @@
+"""What hangs on the end of a job: those that come after it, and the parent whose part it is.
+
+Locks are taken from child to parent, never the other way: two ends at once cannot block each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db.models.functions import Now
+
+from apps.core import audit
+from apps.validation.models import ENDED, Job, JobState
+from apps.validation.services.doorbell import ring
+
+DEPENDENCY = "dependency"
+# The first of these that a part ended with is how the whole ended: a clear no says more than not knowing.
+WORST_FIRST = (JobState.FAILED, JobState.ERRORED, JobState.CANCELED, JobState.SUCCEEDED)
+
+
+def follow(job: Job) -> None:
+    """Do what the new state of JOB, already stored, means for others."""
+    state = Job.objects.values_list("state", flat=True).get(pk=job.pk)
+    if state in ENDED:
+        _tell_those_after(job, succeeded=state == JobState.SUCCEEDED)
+    if job.parent_id:
+        follow_parts(job.parent_id)
+
+
+def follow_parts(parent_id: UUID) -> None:
+    """Bring a parent to the state that follows from its parts."""
+    parent = Job.objects.select_for_update().get(pk=parent_id)
+    state = state_of(parent.children.values_list("state", flat=True))
+    if state == parent.state:
+        return
+    finished = Now() if state in ENDED else None
+    Job.objects.filter(pk=parent.pk).update(state=state, finished_at=finished, updated_at=Now())
+    audit.record("portal", f"job {state}", parent.pk, project_slug=parent.project.slug)
+    follow(parent)
+
+
+def state_of(parts: Collection[str]) -> JobState:
+    """Return the state of a whole from the states of its parts."""
+    states = set(parts)
+    if states <= set(ENDED):
+        return next(state for state in WORST_FIRST if state in states)
+    return JobState.QUEUED if states == {JobState.QUEUED} else JobState.RUNNING
+
+
+def _tell_those_after(job: Job, *, succeeded: bool) -> None:
+    """Ring for the jobs that waited for this one, or end them: what they rest on is not there."""
+    for waiting in job.before.filter(state=JobState.QUEUED, parts=0).select_related("project"):
+        if succeeded:
+            ring_if_ready(waiting)
+        elif _end(waiting):
+            audit.record(
+                "portal", "job errored", waiting.pk, project_slug=waiting.project.slug, after=str(job.pk)
+            )
+            follow(waiting)
+
+
+def ring_if_ready(job: Job) -> None:
+    """Ring for a job unless something that it comes after is not over yet."""
+    if Job.objects.ready().filter(pk=job.pk).exists():
+        ring(job)
+
+
+def _end(job: Job) -> bool:
+    queued = Job.objects.filter(pk=job.pk, state=JobState.QUEUED)
+    return bool(queued.update(state=JobState.ERRORED, reason=DEPENDENCY, finished_at=Now(), updated_at=Now()))
