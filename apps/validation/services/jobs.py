@@ -37,27 +37,29 @@ def request_job(
 ) -> Job:
     """Queue a job and ring for it; with SPLIT a parent that is done part by part.
 
-    NODE pins it, REQUIRES says what another node must be, AFTER names jobs that must succeed first.
-    Raises ApplicationError: `spec_invalid` for what the catalogue does not know, `known_bad` where every node
-    for it has versions that are known not to go together and nobody CONFIRMED that.
+    NODE pins it, REQUIRES says what another node must be, AFTER names jobs that must succeed before. Raises
+    ApplicationError, `known_bad` where versions on its nodes do not go together and nobody CONFIRMED it.
     """
     parts = _parts(kind, parameters, split=split)
     needs = _needs(requires or {})
     check_pin(project, node)
     check_priority(priority)
     _check_after(project, after)
-    job = Job(
-        project=project, kind=kind, node=node, requested_by=actor, priority=priority,
-        parameters=parts[0], requires=needs.to_dict(), confirmed=confirmed, parts=len(parts) - 1,
-    )  # fmt: skip
+    job = Job(project=project, kind=kind, node=node, requested_by=actor, priority=priority)
+    job.parameters, job.requires, job.parts = parts[0], needs.to_dict(), len(parts) - 1
+    job.confirmed = confirmed
     if not confirmed:
         _refuse_known_bad(job)
     job.save()
     audit.record(actor, "requested job", job.pk, project_slug=project.slug, kind=kind, confirmed=confirmed)
-    for part in [_child(job, own) for own in parts[1:]] or [job]:
+    _announce(job, parts[1:], after)
+    return job
+
+
+def _announce(job: Job, parts: Sequence[dict[str, Json]], after: Sequence[Job]) -> None:
+    for part in [_child(job, own) for own in parts] or [job]:
         part.after.set(after)
         ring_if_ready(part)
-    return job
 
 
 def check_pin(project: Project, node: Node | None) -> None:
