@@ -3,48 +3,106 @@
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
-import os
-import sys
-import tempfile
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from statistics import quantiles
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
-PAGES = {
-    "findings": "findings/",
-    "findings, last page": "findings/?page=99999&status=all&kind=all",
-    "findings, by path": "findings/?sort=path",
-    "findings, by component": "findings/?sort=component",
-    "findings, strong in L2": "findings/?layer=L2&coupling=strong",
-    "findings, text": "findings/?q=call_42",
-    "findings, path": "findings/?path=part003",
-    "findings, dismissed": "findings/?status=dismissed",
-    "findings, rules": "findings/?group=rule",
-    "findings, components": "findings/?group=component",
-    "findings, files": "findings/?group=file",
-    "history": "history/",
-    "compare": "history/compare/?kind=moved",
-    "map": "map/",
-    "graph": "graph/",
+from benchmarks.large_scan import Size, large_report
+from benchmarks.portal import imported, new_project, portal, reader, say, step, table, timed
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+    from apps.scans.models import Scan
+
+PAGES: dict[str, tuple[str, dict[str, str]]] = {
+    "findings": ("findings", {}),
+    "findings, last page": ("findings", {"page": "99999", "status": "all", "kind": "all"}),
+    "findings, by path": ("findings", {"sort": "path"}),
+    "findings, by component": ("findings", {"sort": "component"}),
+    "findings, strong in L2": ("findings", {"layer": "L2", "coupling": "strong"}),
+    "findings, text": ("findings", {"q": "call_42"}),
+    "findings, path": ("findings", {"path": "part003"}),
+    "findings, dismissed": ("findings", {"status": "dismissed"}),
+    "findings, rules": ("findings", {"group": "rule"}),
+    "findings, components": ("findings", {"group": "component"}),
+    "findings, files": ("findings", {"group": "file"}),
+    "history": ("history", {}),
+    "compare": ("history/compare", {}),
+    "compare, moved": ("history/compare", {"kind": "moved"}),
+    "map": ("map", {}),
+    "map, component selected": ("map", {"sel": "BUSY"}),
+    "map, all dependents": ("map", {"sel": "BUSY", "mode": "all"}),
+    "map, searched": ("map", {"q": "torch"}),
+    "map, opened and searched": ("map", {"sel": "BUSY", "expand": "BUSY", "q": "torch"}),
+    "map, one rule": ("map", {"rule": "RULE"}),
+    "map as a table": ("map", {"view": "table"}),
+    "graph": ("graph", {}),
+    "graph, blast radius 2": ("graph", {"sel": "BUSY", "mode": "2"}),
+    "graph, opened": ("graph", {"sel": "BUSY", "expand": "BUSY"}),
+    "graph, path": ("graph", {"sel": "FAR", "to": "BUSY"}),
+    "graph, searched": ("graph", {"q": "torch"}),
+    "graph as a list": ("graph", {"view": "list"}),
 }
 
 
-def main() -> int:
+def main() -> None:
+    """Print what each step of the import costs, then one row for each page."""
     options = _options()
-    with tempfile.TemporaryDirectory(prefix="npu-pages-") as folder:
-        os.environ["VAR_DIR"] = folder
-        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "migration_portal.settings")
-        import django
+    report = large_report(Size(options.files, options.edges, options.findings))
+    from migration_engine.export.document import to_document
 
-        django.setup()
-        from django.core.management import call_command
+    content = json.dumps(to_document(report), ensure_ascii=False, separators=(",", ":")).encode()
+    say(f"{options.files:,} files, {options.edges:,} edges, {options.findings:,} findings,")
+    say(f"{len(report.components):,} components, document of {len(content) / 1e6:.0f} MB")
+    del report
+    with portal():
+        user, scan = _recorded(content)
+        known = _named(scan)
+        pages = [
+            timed(reader(user), name, _address(scan, *PAGES[name], known), options.times)
+            for name in PAGES
+            if options.only in name
+        ]
+        say(f"\n{table(pages)}")
 
-        call_command("migrate", verbosity=0)
-        _measure(options)
-    return 0
+
+def _recorded(content: bytes) -> tuple[User, Scan]:
+    """Import the same document twice, draw its map and decide about some of its findings."""
+    from django.db import connection
+
+    from apps.coupling.services import Decision, decide, store_map, store_point
+    from apps.scans.models import Finding
+
+    user, project = new_project()
+    scan = [imported(user, project, content) for _ in range(2)][-1]
+    with step("draw and store the map"):
+        store_map(scan_id=scan.pk)
+    with step("measure for the burn-down"):
+        store_point(scan_id=scan.pk)
+    some = Finding.objects.filter(scan=scan, status="open", line__lt=80)
+    with step("decide about a tenth of them"):
+        decide(actor=user, scan=scan, rows=some, what=Decision(status="in_work"))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+    return user, scan
+
+
+def _named(scan: Scan) -> dict[str, str]:
+    """What stands in PAGES for a component or a rule that only the scan knows."""
+    from apps.coupling.models import MapComponent
+
+    rows = MapComponent.objects.filter(snapshot__scan=scan)
+    return {
+        "BUSY": rows.order_by("-reach", "key")[0].key,
+        "FAR": rows.order_by("reach", "key")[0].key,
+        "RULE": scan.rules[0]["id"],
+    }
+
+
+def _address(scan: Scan, page: str, query: dict[str, str], known: dict[str, str]) -> str:
+    asked = {name: known.get(value, value) for name, value in query.items()}
+    return f"/p/{scan.project.slug}/{page}/?{urlencode(asked)}"
 
 
 def _options() -> argparse.Namespace:
@@ -57,91 +115,5 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _measure(options: argparse.Namespace) -> None:
-    from benchmarks.large_scan import Size, large_report
-    from migration_engine.export.document import to_document
-
-    report = large_report(Size(options.files, options.edges, options.findings))
-    content = json.dumps(to_document(report), ensure_ascii=False, separators=(",", ":")).encode()
-    sys.stdout.write(f"{options.files:,} files, {options.edges:,} edges, {options.findings:,} findings, ")
-    sys.stdout.write(f"{len(report.components):,} components, document {len(content) / 1e6:.0f} MB\n")
-    del report
-    client, slug = _recorded(content)
-    sys.stdout.write(f"\n{'page':28}{'p95 ms':>9}{'median':>9}{'cpu ms':>9}{'SQL':>6}{'gzip kB':>10}\n")
-    for name, address in PAGES.items():
-        if options.only in name:
-            _time(client, name, f"/p/{slug}/{address}", options.times)
-
-
-def _recorded(content: bytes):  # type: ignore[no-untyped-def]
-    """Import the same document twice and draw its map, telling what each step costs."""
-    from django.contrib.auth.models import User
-    from django.test import Client
-
-    from apps.coupling.services import store_map, store_point
-    from apps.projects.services import create_project
-    from apps.scans import services
-
-    user = User.objects.create_user("benchmark")
-    project = create_project(user=user, name="Generated")
-    for _ in range(2):
-        with _timed("receive the document"):
-            scan = services.receive_document(actor=user, project=project, name="scan.json", content=content)
-        with _timed("import it"):
-            services.run_scan(scan_id=scan.pk)
-        scan.refresh_from_db()
-        assert scan.state == "succeeded", scan.error_message
-    for step in (store_map, store_point):
-        with _timed(step.__name__):
-            step(scan_id=scan.pk)
-    _triaged(user, scan)
-    client = Client()
-    client.force_login(user)
-    return client, project.slug
-
-
-def _triaged(user, scan) -> None:  # type: ignore[no-untyped-def]
-    from django.db import connection
-
-    from apps.coupling.services import Decision, decide
-    from apps.scans.models import Finding
-
-    rows = Finding.objects.filter(scan=scan, status="open")
-    with _timed("decide about a tenth of them"):
-        decide(actor=user, scan=scan, rows=rows.filter(line__lt=80), what=Decision(status="in_work"))
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
-
-
-@contextmanager
-def _timed(what: str) -> Iterator[None]:
-    wall, cpu = time.perf_counter(), time.process_time()
-    yield
-    told = f"{time.process_time() - cpu:6.1f} cpu-s of this process, {time.perf_counter() - wall:6.1f} s wall"
-    sys.stdout.write(f"{what:32}{told}\n")
-    sys.stdout.flush()
-
-
-def _time(client, name: str, address: str, times: int) -> None:  # type: ignore[no-untyped-def]
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
-    with CaptureQueriesContext(connection) as queries:
-        answer = client.get(address)
-    if answer.status_code != 200:
-        sys.stdout.write(f"{name:28} status {answer.status_code}\n")
-        return
-    walls, cpu = [], time.process_time()
-    for _ in range(times):
-        begun = time.perf_counter()
-        client.get(address)
-        walls.append((time.perf_counter() - begun) * 1000)
-    each = (time.process_time() - cpu) * 1000 / times
-    p95, middle = quantiles(walls, n=20)[-1], quantiles(walls, n=2)[0]
-    size = len(gzip.compress(answer.content)) / 1000
-    sys.stdout.write(f"{name:28}{p95:9.0f}{middle:9.0f}{each:9.0f}{len(queries):6}{size:10.0f}\n")
-    sys.stdout.flush()
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
