@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from migration_engine.protocol import DeviceKind, JobSpec, Json, Outcome, Verdict, result_document
 from migration_engine.text import Text
 from migration_node.delivery import deliver
+from migration_node.environments import child_python
 from migration_node.feed import Feed
 from migration_node.heartbeat import Heartbeat, Standing
 from migration_node.home import NodeHome
@@ -19,7 +20,6 @@ from migration_node.portal import Lease, Portal
 from migration_node.process import JobProcess
 from migration_node.runners.base import describe_stack
 from migration_node.settings import Clocks
-from migration_node.torch_env import child_python
 
 TICK = 0.5
 

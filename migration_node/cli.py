@@ -1,4 +1,4 @@
-"""`npu-migrate-node`: enrol a machine, run its agent, see what it lacks, bring in torch."""
+"""`npu-migrate-node`: enrol a machine, run its agent, see what it lacks, bring in what jobs need."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ import click
 
 from migration_node.agent import Agent
 from migration_node.capabilities import take_profile
+from migration_node.doctor.check import has_problem
+from migration_node.doctor.examine import examine
+from migration_node.doctor.show import language_of, report
+from migration_node.environments import ENVIRONMENTS, Installation, Source
 from migration_node.errors import NodeError
 from migration_node.home import Identity, NodeHome, default_home
 from migration_node.portal import Portal, checked_url
-from migration_node.probe.classify import ADVICE
 from migration_node.settings import clocks_from_environment
-from migration_node.torch_env import PINNED, SIZE, install_torch, torch_python
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 
 
 @click.group()
@@ -62,42 +66,41 @@ def run(home: NodeHome) -> None:
 
 @cli.command()
 @click.option("--json", "as_json", is_flag=True, help="Everything, for programs.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default=language_of, help="Of the report.")
 @click.pass_obj
-def doctor(home: NodeHome, as_json: bool) -> None:
-    """Say what this machine has and what it lacks."""
+def doctor(home: NodeHome, as_json: bool, language: str) -> None:
+    """Say what this machine has and what it lacks; exit with 1 when something keeps jobs from running."""
     profile = take_profile(home)
+    checks = examine(home, profile)
     if as_json:
-        click.echo(
-            json.dumps(
-                profile.facts() | {"capabilities": profile.capabilities()}, indent=2, ensure_ascii=False
-            )
-        )
-        return
-    inventory, advice = profile.inventory, ADVICE[profile.inventory.readiness]
-    click.echo(f"identity  {'enrolled' if home.identity_file.exists() else 'none: run enroll first'}")
-    click.echo(f"device    {profile.device_kind} ({inventory.chip}), {inventory.readiness}")
-    click.echo(f"driver    {inventory.driver or 'unknown'}")
-    click.echo(f"CANN      {inventory.cann.version or 'not found'}")
-    click.echo(f"torch     {torch_python(home) or 'none: run `npu-migrate-node install torch`'}")
-    click.echo(f"{advice.en}\n{advice.zh}")
+        document = profile.facts() | {
+            "capabilities": profile.capabilities(),
+            "checks": [check.to_dict() for check in checks],
+        }
+        click.echo(json.dumps(document, indent=2, ensure_ascii=False))
+    else:
+        click.echo("\n".join(report(checks, language)))
+    sys.exit(int(has_problem(checks)))
 
 
-@cli.group()
-def install() -> None:
-    """Bring in what some jobs need."""
-
-
-@install.command()
+@cli.command()
+@click.argument("what", type=click.Choice(sorted(ENVIRONMENTS)))
+@click.option("--wheels", type=FOLDER, help="Offline: a folder of wheels.")
+@click.option("--index", default="", help="Address of a package index, instead of pip's own.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
-def torch(home: NodeHome, yes: bool) -> None:
-    """Install torch into an environment of its own in the node's home."""
-    click.echo(f"{PINNED} goes into {home.torch_env}: {SIZE}.")
+def install(home: NodeHome, what: str, wheels: Path | None, index: str, yes: bool) -> None:
+    """Install torch or bench into an environment of its own in the node's home."""
+    environment, source = ENVIRONMENTS[what], Source(wheels, index)
+    size = environment.size.in_language(language_of())
+    if wheels:
+        size = f"{source.wheels_mb()} MB of wheels in {wheels}, about {environment.installed_mb} MB on disk"
+    click.echo(f"{environment.requirement} goes into {home.environments}: {size}.")
     if not yes:
-        click.confirm("Download and install?", abort=True)
-    install_torch(home)
+        click.confirm("Go on?", abort=True)
+    Installation(home, environment, source).run()
     click.echo(
-        "torch is installed; a running agent notices it within ten minutes, or at once when restarted."
+        f"{what} is installed; a running agent notices it within ten minutes, or at once when restarted."
     )
 
 

@@ -42,9 +42,14 @@ class NodeHome:
         return self.path / "identity.json"
 
     @property
-    def torch_env(self) -> Path:
-        """The environment that `install torch` makes."""
-        return self.path / "torch-env"
+    def environments(self) -> Path:
+        """The environments that `install` makes."""
+        return self.path / "environments"
+
+    @property
+    def downloads(self) -> Path:
+        """What an installation has downloaded so far."""
+        return self.path / "downloads"
 
     @property
     def work(self) -> Path:

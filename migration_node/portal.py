@@ -109,7 +109,17 @@ def _answer(response: httpx.Response) -> Document:
         raise PortalUnreachable(f"the portal answered {response.status_code}")
     if not response.is_success:
         raise PortalRefused(f"the portal answered {response.status_code}: {_message(response)}")
-    return cast(Document, response.json()) if response.content else {}
+    return _document(response) if response.content else {}
+
+
+def _document(response: httpx.Response) -> Document:
+    try:
+        document = response.json()
+    except ValueError:
+        document = None
+    if not isinstance(document, dict):
+        raise PortalRefused(f"{response.url} did not answer as a migration portal does; check the address")
+    return document
 
 
 def _message(response: httpx.Response) -> str:

@@ -30,9 +30,9 @@ print(json.dumps(found))
 LONGEST = 100
 
 
-def versions_in(python: Path) -> dict[str, str]:
-    """What the given interpreter is, and has of the packages that matter here."""
-    answer = ask([str(python), "-c", SCRIPT, *INTERESTING])
+def versions_in(python: Path, *others: str) -> dict[str, str]:
+    """What the given interpreter is, and has of the packages that matter here and of others."""
+    answer = ask([str(python), "-c", SCRIPT, *INTERESTING, *others])
     try:
         found = json.loads(answer.trusted or "{}")
     except ValueError:

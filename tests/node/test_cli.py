@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 BIN = Path(sys.executable).parent
 
 
@@ -13,17 +15,22 @@ def node(home: Path, *arguments: str, given: str = "") -> subprocess.CompletedPr
     return subprocess.run(command, input=given, capture_output=True, text=True, timeout=120)
 
 
-def test_the_doctor_says_in_both_languages_what_is_missing(tmp_path: Path):
-    answer = node(tmp_path, "doctor")
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "No /dev/davinci device here"), ("zh", "下一步：未发现 /dev/davinci 设备")],
+)
+def test_the_doctor_says_in_either_language_what_is_missing(tmp_path: Path, language, said):
+    answer = node(tmp_path, "doctor", "--language", language)
     assert answer.returncode == 0
-    assert "none: run enroll first" in answer.stdout
-    assert "No /dev/davinci device here" in answer.stdout and "未发现 /dev/davinci 设备" in answer.stdout
+    assert "npu-migrate-node enroll URL CODE" in answer.stdout
+    assert said in answer.stdout
 
 
 def test_the_doctor_answers_programs_in_json(tmp_path: Path):
     facts = json.loads(node(tmp_path, "doctor", "--json").stdout)
     assert facts["classification"] == "no_device"
     assert facts["capabilities"]["kinds"] == ["inventory", "layer_alignment"]
+    assert {check["state"] for check in facts["checks"]} <= {"ok", "warning"}
 
 
 def test_running_without_an_identity_says_how_to_get_one(tmp_path: Path):
@@ -49,4 +56,10 @@ def test_installing_torch_says_the_size_first_and_takes_no_for_an_answer(tmp_pat
     answer = node(tmp_path, "install", "torch", given="n\n")
     assert answer.returncode == 1
     assert "200 MB" in answer.stdout
-    assert not (tmp_path / "torch-env").exists()
+    assert not (tmp_path / "environments").exists()
+
+
+def test_a_folder_without_wheels_is_refused_by_name(tmp_path: Path):
+    answer = node(tmp_path / "home", "install", "bench", "--wheels", str(tmp_path), "--yes")
+    assert answer.returncode == 2
+    assert f"{tmp_path} holds no wheel" in answer.stderr

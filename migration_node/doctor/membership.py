@@ -1,0 +1,70 @@
+"""Checks of the node's identity and of its way to the portal."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+
+import httpx
+
+from migration_engine.text import Text
+from migration_node.doctor.check import Check, State, plain
+from migration_node.errors import NodeError, NotEnrolled
+from migration_node.home import Identity, NodeHome
+
+IDENTITY, PORTAL, AGENT = Text("identity", "身份"), Text("portal", "门户"), Text("agent", "代理进程")
+SECONDS = 10.0
+
+
+def membership_checks(home: NodeHome) -> Iterator[Check]:
+    """Without an identity there is no portal to ask: everything else still tells something."""
+    if not home.identity_file.exists():
+        advice = Text(
+            "Make a code on the portal's nodes page, then run `npu-migrate-node enroll URL CODE`.",
+            "请在门户的节点页面生成注册码，然后执行 `npu-migrate-node enroll URL CODE`。",
+        )
+        yield Check("identity", IDENTITY, State.WARNING, Text("not enrolled", "尚未注册"), advice)
+        return
+    try:
+        identity = home.load()
+    except NotEnrolled as error:
+        advice = Text("Enrol again with a new code.", "请使用新的注册码重新注册。")
+        yield Check("identity", IDENTITY, State.PROBLEM, plain(error), advice)
+        return
+    yield _identity(home, identity)
+    yield _portal(identity)
+    yield _agent(home)
+
+
+def _identity(home: NodeHome, identity: Identity) -> Check:
+    file = home.identity_file
+    if stat.S_IMODE(file.stat().st_mode) & 0o077:
+        found = Text(f"others can read {file}", f"其他用户可以读取 {file}")
+        advice = Text(
+            f"Run `chmod 600 {file}` and have the token rotated on the portal's nodes page.",
+            f"请执行 `chmod 600 {file}`，并在门户的节点页面轮换令牌。",
+        )
+        return Check("identity", IDENTITY, State.PROBLEM, found, advice)
+    found = Text(f"{identity.name}, project {identity.project}", f"{identity.name}，项目 {identity.project}")
+    return Check("identity", IDENTITY, State.OK, found)
+
+
+def _portal(identity: Identity) -> Check:
+    try:
+        status = httpx.get(identity.portal, timeout=SECONDS, follow_redirects=False).status_code
+    except httpx.HTTPError as error:
+        advice = Text(
+            f"This machine must reach {identity.portal}: check proxy, firewall and certificate.",
+            f"本机需要能访问 {identity.portal}：请检查代理、防火墙与证书。",
+        )
+        return Check("portal", PORTAL, State.PROBLEM, plain(f"{identity.portal}: {error}"), advice)
+    return Check("portal", PORTAL, State.OK, plain(f"{identity.portal} ({status})"))
+
+
+def _agent(home: NodeHome) -> Check:
+    try:
+        with home.only_agent():
+            advice = Text("Start it: `npu-migrate-node run`.", "请启动：`npu-migrate-node run`。")
+            return Check("agent", AGENT, State.WARNING, Text("not running", "未运行"), advice)
+    except NodeError:
+        return Check("agent", AGENT, State.OK, Text("running", "运行中"))
