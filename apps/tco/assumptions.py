@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any
-
-from django.db import transaction
 
 from apps.core import audit
 from apps.projects.models import Project
 from apps.tco import services
 from apps.tco.models import Scenario
 from apps.tco.selectors import comparison_for
+from migration_engine.tco.effects import figure_at
 from migration_engine.tco.placeholders import put
 
 
-@transaction.atomic
-def change_figure(
-    *, actor: object, project: Project, path: str, figure: Mapping[str, Any], reason: str = ""
-) -> Scenario:
-    """Store the comparison with another figure at the key path.
+class FigureMoved(Exception):
+    """Somebody else stored another figure at the key path after the page was made."""
 
-    Raises ScenarioInvalid before anything is stored.
+
+def change_figure(
+    *, actor: object, project: Project, path: str, figure: Mapping[str, Any], shown: str, reason: str = ""
+) -> Scenario:
+    """Store the comparison with another figure at the key path; `shown` is the one that the page was made of.
+
+    Raises FigureMoved and ScenarioInvalid before anything is stored.
     """
-    # What somebody else saves meanwhile must not be lost with what was read before.
-    Project.objects.select_for_update().get(pk=project.pk)
-    inputs = deepcopy(comparison_for(project).inputs)
-    put(inputs, path, dict(figure))
-    scenario = services.save(actor=actor, project=project, inputs=inputs, reason=reason)
-    audit.record(actor, "tco.figure", path, project_slug=project.slug, number=scenario.number)
+    with services.alone(project):
+        inputs = deepcopy(comparison_for(project).inputs)
+        if fingerprint(inputs, path) != shown:
+            raise FigureMoved
+        put(inputs, path, dict(figure))
+        scenario = services.save(actor=actor, project=project, inputs=inputs, reason=reason)
+        audit.record(actor, "tco.figure", path, project_slug=project.slug, number=scenario.number)
     return scenario
+
+
+def fingerprint(inputs: Mapping[str, Any], path: str) -> str:
+    """Return what tells the figure at a key path, with all that is said of it, from any other."""
+    said = json.dumps(figure_at(inputs, path), sort_keys=True)
+    return hashlib.sha256(said.encode()).hexdigest()

@@ -63,6 +63,11 @@ class Variant(TimeStamped):
     def __str__(self) -> str:
         return self.name or self.kind
 
+    @property
+    def state(self) -> str:
+        """Return what tells the scenario from itself after a change."""
+        return f"{self.pk}-{self.updated_at.isoformat()}"
+
 
 class FigureChange(models.Model):
     """What somebody changed about one input, and why; rows are only ever added.

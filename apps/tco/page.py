@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import urlencode
 
 from django.forms import BoundField
 
@@ -12,13 +13,14 @@ from apps.tco.answer import answer_of
 from apps.tco.fields import GROUPS, SIDE_GROUPS, SIDES, Group, Row, unit_in
 from apps.tco.forms import ScenarioForm, at
 from apps.tco.levers import sliders
+from apps.tco.merge import as_shown
 from apps.tco.origins import Badge, badge_of
 from apps.tco.reach import reach_charts, reach_of
 from apps.tco.selectors import Comparison
 from apps.tco.sensitivity import Sensitivity
 from apps.tco.templatetags.tco import plain
 from apps.tco.verdict import label_of, verdict_of
-from apps.tco.what_if import WhatIf, changes_of, query_of
+from apps.tco.what_if import WhatIf, changes_of, typed, typed_as
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,13 @@ def page_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
 
 def live_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
     """Return the context of what follows a change at once."""
+    changed = typed_as(asked.base, asked.changed)
     return answer_of(asked.inputs, asked.result) | {
         "comparison": found,
         "asked": asked,
-        "answers_query": query_of(asked.base, asked.changed),
+        "answers_query": urlencode(changed),
+        "changed": changed,
+        "shown_before": as_shown({path: text for path, text in typed(asked.base).items() if path in changed}),
         "changes": changes_of(asked),
         "sliders": sliders(asked.base, asked.inputs, str(asked.result["currency"])),
         "faulty": faulty_in(asked.form),

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
+from django.core.exceptions import NON_FIELD_ERRORS, PermissionDenied, ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from apps.core.templatetags.texts import in_language
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco.assumption_form import AssumptionForm
-from apps.tco.assumptions import change_figure
+from apps.tco.assumptions import FigureMoved, change_figure, fingerprint
 from apps.tco.history import changed_paths
 from apps.tco.history_rows import history_rows
 from apps.tco.register_page import Asked, register_page
@@ -49,7 +50,7 @@ def _change(request: ProjectRequest, found: Comparison, path: str) -> HttpRespon
     if not path:
         raise Http404
     form = AssumptionForm(found.inputs, path, request.POST)
-    if form.is_valid() and _stored(request, path, form):
+    if form.is_valid() and _is_stored(request, path, form):
         messages.success(request, _("Saved and calculated. The old figure stays in the history."))
         query = request.GET.copy()
         query["edit"] = path
@@ -57,15 +58,20 @@ def _change(request: ProjectRequest, found: Comparison, path: str) -> HttpRespon
     return _shown(request, found, path, form)
 
 
-def _stored(request: ProjectRequest, path: str, form: AssumptionForm) -> bool:
+def _is_stored(request: ProjectRequest, path: str, form: AssumptionForm) -> bool:
+    """Tell whether the figure was stored; the form says why it was not."""
     try:
         change_figure(
             actor=request.user,
             project=request.project,
             path=path,
             figure=form.to_figure(),
+            shown=request.POST.get("shown", ""),
             reason=form.cleaned_data["reason"],
         )
+    except FigureMoved:
+        form.add_error(None, ValidationError(_MOVED, code="moved"))
+        return False
     except ScenarioInvalid as error:
         form.add_error(None, in_language(error.told()))
         return False
@@ -77,10 +83,22 @@ def _shown(
 ) -> HttpResponse:
     page: dict[str, Any] = register_page(found, Asked.of(request.GET)) | {
         "edited": path,
+        "shown": fingerprint(found.inputs, path) if path else "",
         "form": form,
         "history": history_rows(request.project, path) if path else [],
         "with_history": changed_paths(request.project),
         "may_save": may(request.membership, Action.COST),
     }
-    failed = form is not None and bool(form.errors)
-    return render(request, "tco/register.html", page, status=400 if failed else 200)
+    return render(request, "tco/register.html", page, status=_status(form))
+
+
+def _status(form: AssumptionForm | None) -> int:
+    if form is None or not form.errors:
+        return 200
+    return 409 if form.has_error(NON_FIELD_ERRORS, "moved") else 400
+
+
+_MOVED = gettext_lazy(
+    "Somebody else has changed this figure meanwhile: the history below shows it, the fields hold yours. "
+    "Nothing was saved. Save again to put yours in its place, or close to leave it."
+)

@@ -48,6 +48,11 @@ def variants_of(project: Project) -> list[Variant]:
     return list(Variant.objects.filter(project=project))
 
 
+def variant_of(project: Project, kind: str, name: str) -> Variant | None:
+    """Return the scenario beside the base that is called so."""
+    return Variant.objects.filter(project=project, kind=kind, name=name).first()
+
+
 def _days_of(project: Project) -> tuple[Range | None, str]:
     """Return the person-days of the plan, or why they are unknown although there is a scan."""
     try:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy
 
 from apps.core import audit
+from apps.core.errors import ApplicationError
 from apps.projects.models import Project
 from apps.tco.history import note_changes
 from apps.tco.models import Scenario, Variant
@@ -14,6 +17,14 @@ from apps.tco.selectors import comparison_for
 from migration_engine.tco import VERSION, evaluate, load_scenario
 
 NAME_MOST = 60
+
+
+@contextmanager
+def alone(project: Project) -> Iterator[None]:
+    """Read and write as one step, so that nothing which somebody else stores meanwhile is lost."""
+    with transaction.atomic():
+        Project.objects.select_for_update().get(pk=project.pk)
+        yield
 
 
 def save(*, actor: object, project: Project, inputs: Mapping[str, object], reason: str = "") -> Scenario:
@@ -24,9 +35,7 @@ def save(*, actor: object, project: Project, inputs: Mapping[str, object], reaso
     Raises ScenarioInvalid, with the key path as its place, before anything is stored.
     """
     result = evaluate(load_scenario(inputs)).to_dict()
-    with transaction.atomic():
-        # Two people saving at once must not get the same number.
-        Project.objects.select_for_update().get(pk=project.pk)
+    with alone(project):
         last = Scenario.objects.of(project).first()
         before = last.inputs if last else comparison_for(project).inputs
         scenario = Scenario.objects.create(
@@ -50,16 +59,34 @@ def save(*, actor: object, project: Project, inputs: Mapping[str, object], reaso
 
 
 def keep_variant(
-    *, actor: object, project: Project, changes: Mapping[str, object], kind: str = "", name: str = ""
+    *,
+    actor: object,
+    project: Project,
+    changes: Mapping[str, object],
+    kind: str = "",
+    name: str = "",
+    instead_of: str = "",
 ) -> Variant:
-    """Store a scenario beside the base; the same kind and name again takes the place of the one before."""
-    with transaction.atomic():
-        variant, is_new = Variant.objects.update_or_create(
-            project=project, kind=kind, name=name, defaults={"changes": changes, "made_by": str(actor)}
-        )
-        verb = "tco.variant" if is_new else "tco.variant-change"
+    """Store a scenario beside the base; the same kind and name again takes the place of `instead_of`.
+
+    Raises ApplicationError where the one that stands there is another, or has changed since (see `state`).
+    """
+    with alone(project):
+        there = Variant.objects.filter(project=project, kind=kind, name=name).first()
+        if there and there.state != instead_of:
+            raise ApplicationError("variant_taken", _TAKEN % {"title": str(there)}, status=409)
+        variant = there or Variant(project=project, kind=kind, name=name)
+        variant.changes, variant.made_by = changes, str(actor)
+        variant.save()
+        verb = "tco.variant-change" if there else "tco.variant"
         audit.record(actor, verb, variant, project_slug=project.slug, kind=kind, name=name)
     return variant
+
+
+_TAKEN = gettext_lazy(
+    "“%(title)s” was kept by somebody meanwhile and was left as it is. Give yours another name, or open that "
+    "one side by side."
+)
 
 
 def drop_variant(*, actor: object, variant: Variant) -> None:

@@ -18,7 +18,6 @@ urlpatterns = [
     path("p/<slug:slug>/tco/", views.scenario, name="scenario"),
     path("p/<slug:slug>/tco/live/", views.live, name="live"),
     path("p/<slug:slug>/tco/sensitivity/", views.sensitivity, name="sensitivity"),
-    path("p/<slug:slug>/tco/keep/", views.keep, name="keep"),
     path("p/<slug:slug>/tco/questions/", wizard_views.questions, name="questions"),
     path("p/<slug:slug>/tco/fit/", fit_views.fit, name="fit"),
     path("p/<slug:slug>/tco/scenarios/", variant_views.side_by_side, name="scenarios"),

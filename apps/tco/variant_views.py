@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from apps.core.errors import ApplicationError
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
 from apps.tco.fairness import between_scenarios, between_sides, not_taken
 from apps.tco.models import Variant
 from apps.tco.side_by_side import answers, columns_of, differences, title_of
-from apps.tco.variants import BY_KIND, READY_MADE
-from apps.tco.what_if import asked_in, what_if
+from apps.tco.variants import BY_KIND, READY_MADE, kept_as
+from apps.tco.what_if import WhatIf, asked_in, what_if
 
 
 @require_safe
@@ -39,12 +43,13 @@ def side_by_side(request: ProjectRequest) -> HttpResponse:
 @require_POST
 @project_view(Action.COST)
 def make(request: ProjectRequest) -> HttpResponse:
-    """Make a ready-made scenario of the base as it stands."""
+    """Make a ready-made scenario of the base as it stands; one that is there already stays."""
     ready = BY_KIND.get(request.POST.get("kind", ""))
     if ready is None:
         raise Http404
-    changes = ready.changes(selectors.comparison_for(request.project).inputs)
-    services.keep_variant(actor=request.user, project=request.project, changes=changes, kind=ready.kind)
+    if not Variant.objects.filter(project=request.project, kind=ready.kind).exists():
+        changes = ready.changes(selectors.comparison_for(request.project).inputs)
+        services.keep_variant(actor=request.user, project=request.project, changes=changes, kind=ready.kind)
     return redirect("tco:scenarios", request.project.slug)
 
 
@@ -54,22 +59,31 @@ def keep(request: ProjectRequest) -> HttpResponse:
     """Store the changes that an address made as a scenario of their own."""
     found = selectors.comparison_for(request.project)
     asked = what_if(found.inputs, found.result, asked_in(request.POST))
-    name, kind = request.POST.get("name", "").strip(), request.POST.get("kind", "")
-    if asked.refused or not asked.changed or not (kind in BY_KIND or 0 < len(name) <= services.NAME_MOST):
-        messages.error(
+    kept = kept_as(request.POST.dict())
+    if asked.refused or not asked.changed or not 0 < len(kept["title"]) <= services.NAME_MOST:
+        return _not_kept(
             request,
+            asked,
             _("Nothing was kept: change a figure and give the scenario a name of at most 60 characters."),
         )
-        return redirect("tco:scenario", request.project.slug)
-    ready = kind in BY_KIND
-    services.keep_variant(
-        actor=request.user,
-        project=request.project,
-        changes=asked.changed,
-        kind=kind if ready else "",
-        name="" if ready else name,
-    )
+    try:
+        services.keep_variant(
+            actor=request.user,
+            project=request.project,
+            changes=asked.changed,
+            kind=kept["kind"],
+            name=kept["name"],
+            instead_of=request.POST.get("instead_of", ""),
+        )
+    except ApplicationError as error:
+        return _not_kept(request, asked, error.message)
     return redirect("tco:scenarios", request.project.slug)
+
+
+def _not_kept(request: ProjectRequest, asked: WhatIf, why: str) -> HttpResponse:
+    """Go back to the answer with everything that was changed."""
+    messages.error(request, why)
+    return redirect(f"{reverse('tco:scenario', args=[request.project.slug])}?{urlencode(asked.query)}")
 
 
 @require_POST

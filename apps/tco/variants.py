@@ -104,7 +104,7 @@ BY_KIND = {one.kind: one for one in READY_MADE}
 
 def kept_as(query: Mapping[str, str]) -> dict[str, str]:
     """Return what an address says of the scenario that it came from: kind, name and what a page calls it."""
-    kind, name = query.get("kind", ""), query.get("name", "")
+    kind, name = query.get("kind", ""), query.get("name", "").strip()
     if kind in BY_KIND:
         return {"kind": kind, "name": "", "title": str(BY_KIND[kind].title)}
     return {"kind": "", "name": name, "title": name}

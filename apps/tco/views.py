@@ -8,26 +8,26 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
-from apps.tco.forms import ScenarioForm
+from apps.tco.merge import Clash, Sent, as_shown, clashes_of
 from apps.tco.page import live_of, page_of, reach_context
 from apps.tco.selectors import Comparison
 from apps.tco.sensitivity import kept as kept_sensitivity
 from apps.tco.sensitivity import sensitivity_of
 from apps.tco.variants import kept_as
-from apps.tco.what_if import WhatIf, asked_in, what_if
+from apps.tco.what_if import WhatIf, asked_in, changes_of, typed, what_if
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @project_view()
 def scenario(request: ProjectRequest) -> HttpResponse:
     """Show the comparison with what the address changes; saving needs the right to change cost."""
-    found = selectors.comparison_for(request.project)
     if request.method == "POST":
-        return _save(request, found)
+        return _save(request)
+    found = selectors.comparison_for(request.project)
     return _shown(request, found, what_if(found.inputs, found.result, asked_in(request.GET)))
 
 
@@ -49,26 +49,31 @@ def sensitivity(request: ProjectRequest) -> HttpResponse:
     return render(request, "tco/_sensitivity_live.html", reach_context(asked, sensitivity_of(asked.inputs)))
 
 
-@require_POST
-@project_view(Action.COST)
-def keep(request: ProjectRequest) -> HttpResponse:
-    """Store the figures with the changes that an address made."""
-    found = selectors.comparison_for(request.project)
-    asked = what_if(found.inputs, found.result, asked_in(request.POST))
-    if asked.refused:
-        return _shown(request, found, asked)
-    services.save(actor=request.user, project=request.project, inputs=asked.inputs)
-    return _saved(request)
-
-
-def _save(request: ProjectRequest, found: Comparison) -> HttpResponse:
+def _save(request: ProjectRequest) -> HttpResponse:
     if not may(request.membership, Action.COST):
         raise PermissionDenied
-    form = ScenarioForm(found.inputs, request.POST)
-    if not form.is_valid():
-        return _shown(request, found, WhatIf(found.inputs, found.inputs, found.result, form, {}))
-    services.save(actor=request.user, project=request.project, inputs=form.to_inputs())
-    return _saved(request)
+    sent = Sent.of(request.POST)
+    with services.alone(request.project):
+        found = selectors.comparison_for(request.project)
+        asked = what_if(found.inputs, found.result, sent.touched)
+        clashes = clashes_of(request.project, found.inputs, sent)
+        if not clashes and not asked.refused:
+            services.save(actor=request.user, project=request.project, inputs=asked.inputs)
+            return _saved(request)
+    if clashes:
+        return _to_choose(request, asked, sent, clashes)
+    return _shown(request, found, asked, sent.shown_beside(found.inputs))
+
+
+def _to_choose(request: ProjectRequest, asked: WhatIf, sent: Sent, clashes: list[Clash]) -> HttpResponse:
+    taken = {one.path for one in clashes}
+    page = {
+        "clashes": clashes,
+        "others": [one for one in changes_of(asked) if one.path not in taken],
+        "rest": {path: text for path, text in sent.touched.items() if path not in taken},
+        "shown": as_shown(sent.shown | {one.path: one.theirs_typed for one in clashes}),
+    }
+    return render(request, "tco/conflict.html", page, status=409)
 
 
 def _saved(request: ProjectRequest) -> HttpResponse:
@@ -77,8 +82,9 @@ def _saved(request: ProjectRequest) -> HttpResponse:
     return redirect(reverse("tco:scenario", args=[request.project.slug]) + "#verdict")
 
 
-def _shown(request: ProjectRequest, found: Comparison, asked: WhatIf) -> HttpResponse:
+def _shown(request: ProjectRequest, found: Comparison, asked: WhatIf, shown: str = "") -> HttpResponse:
     page = page_of(found, asked) | _frame(request) | _kept_reach(request, asked)
+    page["shown"] = shown or as_shown(typed(found.inputs))
     return render(request, "tco/scenario.html", page, status=400 if asked.refused else 200)
 
 
@@ -89,4 +95,10 @@ def _kept_reach(request: ProjectRequest, asked: WhatIf) -> dict[str, object]:
 
 
 def _frame(request: ProjectRequest) -> dict[str, object]:
-    return {"may_save": may(request.membership, Action.COST), "kept": kept_as(request.GET)}
+    kept = kept_as(request.GET)
+    there = selectors.variant_of(request.project, kept["kind"], kept["name"]) if kept["title"] else None
+    return {
+        "may_save": may(request.membership, Action.COST),
+        "kept": kept,
+        "instead_of": there.state if there else "",
+    }

@@ -63,10 +63,15 @@ def asked_in(query: QueryDict) -> dict[str, str]:
 
 def query_of(base: Inputs, changes: dict[str, Any]) -> str:
     """Return the address that makes the changes, each typed as its field takes it."""
+    return urlencode(typed_as(base, changes))
+
+
+def typed_as(base: Inputs, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return values as their fields take them; what has no field is left out."""
     fields = ScenarioForm(base).fields
-    return urlencode(
-        {path: _text(fields[path].prepare_value(value)) for path, value in changes.items() if path in fields}
-    )
+    return {
+        path: _text(fields[path].prepare_value(value)) for path, value in values.items() if path in fields
+    }
 
 
 def typed(inputs: Inputs) -> dict[str, str]:
@@ -106,6 +111,7 @@ def _text(value: object) -> str:
 class Change:
     """One figure that differs from what is stored, as its field shows it."""
 
+    path: str
     label: str
     unit: str
     before: str
@@ -117,6 +123,7 @@ def changes_of(asked: WhatIf) -> list[Change]:
     form, currency = ScenarioForm(asked.base), str(asked.result["currency"])
     return [
         Change(
+            path,
             label_of(path),
             unit_of(path, currency),
             shown_in(form, path, shown_at(asked.base, path)),

@@ -10,9 +10,10 @@ import plotly
 import pytest
 from django.urls import reverse
 
-from apps.tco.forms import ScenarioForm
+from apps.tco.merge import as_shown
 from apps.tco.models import Scenario
 from apps.tco.selectors import comparison_for
+from apps.tco.what_if import typed
 from migration_engine.tco import evaluate, load_scenario
 from tests.apps.plans.scans import recorded
 from tests.cast import Cast, client_of, gather
@@ -39,9 +40,12 @@ def page(cast: Cast, name: str = "vic", language: str = "en") -> str:
 
 def filled(cast: Cast, **changes: str) -> dict[str, str]:
     """Return what the browser would send, with some fields changed (`__` for the dot)."""
-    form = ScenarioForm(comparison_for(cast.project).inputs)
-    sent = {name: str(form[name].value() or "") for name in form.fields}
-    return sent | {path.replace("__", "."): value for path, value in changes.items()}
+    stands = typed(comparison_for(cast.project).inputs)
+    return (
+        stands
+        | {"shown": as_shown(stands)}
+        | {path.replace("__", "."): value for path, value in changes.items()}
+    )
 
 
 def send(cast: Cast, name: str = "mona", language: str = "en", **changes: str) -> Any:

@@ -57,10 +57,10 @@ def test_a_figure_that_may_not_be_unknown_is_asked_for_on_every_page(cast: Cast,
         answer = client_of(cast.mona).get(reverse(f"tco:{page}", args=[cast.project.slug]), {figure: "?"})
         assert answer.status_code in {200, 400}, page
 
-    for page in ("keep", "variant-keep"):
-        sent = {figure: "?", "name": "Odd"}
+    for page in ("scenario", "variant-keep"):
+        sent = {figure: "?", "name": "Odd", "shown": "{}"}
         answer = client_of(cast.mona).post(reverse(f"tco:{page}", args=[cast.project.slug]), sent)
-        assert answer.status_code in {302, 400}, page
+        assert answer.status_code in {302, 400, 409}, page
     assert Scenario.objects.count() == 1
     assert not Variant.objects.exists()
 

@@ -9,7 +9,10 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from apps.core.models import AuditEntry
+from apps.tco.assumptions import fingerprint
 from apps.tco.models import FigureChange, Scenario
+from apps.tco.selectors import comparison_for
+from migration_engine.tco.keys import BY_PATH
 from tests.apps.tco.priced import saved
 from tests.cast import Cast, client_of, gather
 
@@ -33,7 +36,8 @@ def page(cast: Cast, query: str = "", name: str = "vic", language: str = "en") -
 
 def change(cast: Cast, name: str = "mona", path: str = PRICE, **fields: str) -> Any:
     address = reverse("tco:register", args=[cast.project.slug])
-    sent = {"path": path, "value": "850000", "origin": "quote", **fields}
+    shown = fingerprint(comparison_for(cast.project).inputs, path) if path in BY_PATH else ""
+    sent = {"path": path, "value": "850000", "origin": "quote", "shown": shown, **fields}
     return client_of(cast.by_name(name)).post(address, sent)
 
 

@@ -127,8 +127,7 @@ def test_a_scenario_follows_the_base(cast: Cast) -> None:
 def test_a_change_is_kept_as_a_scenario_and_the_base_stays(cast: Cast) -> None:
     address = reverse("tco:variant-keep", args=[cast.project.slug])
 
-    for ratio in ("0.7", "0.715"):
-        client_of(cast.mona).post(address, {"ratio": ratio, "name": "Measured in May"})
+    client_of(cast.mona).post(address, {"ratio": "0.715", "name": "Measured in May"})
 
     kept = Variant.objects.get()
     assert kept.changes == {"sides.ascend.tokens_per_s_per_device": pytest.approx(1072.5)}
