@@ -3,6 +3,7 @@
 from pathlib import Path
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from celery.schedules import crontab
 from csp.constants import NONCE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
@@ -133,6 +134,16 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 # Beat only rings; what is due is decided in the database, so that a second beat does no harm.
 CELERY_BEAT_SCHEDULE = {
     "scan again what is due": {"task": "scans.rescan_due", "schedule": 60.0, "options": {"expires": 60}},
+    "look at evidence again": {
+        "task": "validation.verify_evidence",
+        "schedule": crontab(hour=2, minute=30),
+        "options": {"expires": 3600},
+    },
+    "remove orphaned files": {
+        "task": "validation.reap_artifacts",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
     "forget old source": {"task": "scans.forget_sources", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 

@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from apps.projects.models import Project
-from apps.validation.models import LIVE, Attempt, Evidence, Job, JobLog, Node, NodeQuerySet
+from apps.validation.models import LIVE, Artifact, Attempt, Evidence, Job, JobLog, Node, NodeQuerySet
 
 LOG_TAIL = 400
 
@@ -50,6 +50,18 @@ def evidence_of(job: Job) -> Evidence | None:
     """Return the accepted result of the newest round that has one, or None."""
     results = Evidence.objects.filter(job=job).select_related("job", "attempt__node")
     return results.order_by("-round").first()
+
+
+def artifacts_of(job: Job) -> list[Artifact]:
+    """Return the files of the newest accepted result that came whole, by name."""
+    evidence = evidence_of(job)
+    return list(evidence.attempt.artifacts.exclude(complete_at=None)) if evidence else []
+
+
+def artifact_for(job: Job, artifact_id: UUID) -> Artifact:
+    """Return one file of a job that came whole; 404 for another job's."""
+    whole = Artifact.objects.exclude(complete_at=None)
+    return get_object_or_404(whole, pk=artifact_id, attempt__job=job)
 
 
 def log_of(attempt: Attempt | None) -> list[str]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.validation import node_views, views
+from apps.validation import artifact_views, node_views, views
 
 app_name = "validation"
 urlpatterns = [
@@ -14,4 +14,9 @@ urlpatterns = [
     path("p/<slug:slug>/jobs/<uuid:job_id>/", views.job, name="job"),
     path("p/<slug:slug>/jobs/<uuid:job_id>/cancel/", views.cancel, name="cancel"),
     path("p/<slug:slug>/jobs/<uuid:job_id>/document/", views.document, name="document"),
+    path(
+        "p/<slug:slug>/jobs/<uuid:job_id>/artifacts/<uuid:artifact_id>/",
+        artifact_views.artifact,
+        name="artifact",
+    ),
 ]

@@ -1,55 +1,111 @@
-"""Why a queued job has not begun, in words that say what would help."""
+"""Why a queued job has not begun and how many go before it, in words that say what would help."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 
+from django.utils.text import capfirst
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from apps.projects.models import Project
-from apps.validation.models import Job, Node
+from apps.validation.models import ENDED, Job, JobState, Node, NodeState
 from apps.validation.selectors import nodes_of
 
 INSTALL = {"torch": "npu-migrate-node install torch"}
 
 
+def waiting_reason(job: Job) -> str:
+    """Return what keeps one job from beginning, in the reader's language; "" when it does not wait."""
+    return Waiting(job.project).why(job)
+
+
 class Waiting:
-    """Answers for many jobs of one project with one query."""
+    """Answers for many jobs of one project; the queries do not grow with their number."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
 
+    def why(self, job: Job) -> str:
+        """Return how many go before it, what it needs, and the nearest thing that is in its way."""
+        if job.state != JobState.QUEUED or job.parts:
+            return ""
+        return capfirst(_("; ").join(self._reasons(job)))
+
+    def before(self, job: Job) -> int:
+        """Return how many waiting jobs the nodes would take before this one."""
+        return self._position[job.pk]
+
     @cached_property
     def _nodes(self) -> list[Node]:
-        return list(nodes_of(self._project).enrolled())
+        return list(nodes_of(self._project).known())
 
-    def why(self, job: Job) -> str:
-        """Return the nearest thing that keeps the job from beginning."""
-        allowed = [node for node in self._nodes if job.node_id in (None, node.pk)]
+    @cached_property
+    def _position(self) -> dict[object, int]:
+        queue = Job.objects.of(self._project).ready().order_by("-priority", "created_at")
+        return {pk: number for number, pk in enumerate(queue.values_list("pk", flat=True))}
+
+    @cached_property
+    def _unmet(self) -> dict[object, list[Job]]:
+        """Return for each waiting job those that it comes after and that are not over."""
+        queued = Job.objects.of(self._project).queued().prefetch_related("after")
+        return {job.pk: [one for one in job.after.all() if one.state not in ENDED] for job in queued}
+
+    def _reasons(self, job: Job) -> Iterator[str]:
+        if unmet := self._unmet.get(job.pk):
+            yield _after(unmet)
+            return
+        if before := self._position.get(job.pk, 0):
+            yield _("%(number)d before you") % {"number": before}
+        if needs := job.needs:
+            yield _("needs %s") % needs.words().in_language(get_language() or "")
+        yield self._obstacle(job)
+
+    def _obstacle(self, job: Job) -> str:
+        allowed = [n for n in self._nodes if job.node_id in (None, n.pk)]
         if not allowed:
             return _no_node(job)
         able = [node for node in allowed if not node.lacks(job.definition.needs)]
         if not able:
             return _unable(allowed[0], job)
-        heard = [node for node in able if not node.is_silent]
-        if not heard:
-            return _("No node that can do it answers now. Start one with: npu-migrate-node run")
-        if all(node.busy for node in heard):  # type: ignore[attr-defined]
-            return _("All nodes that can do it are busy; it is next when one is free.")
-        return _("A node takes it within seconds.")
+        good = [node for node in able if not job.needs.unmet_by(node.capabilities)]
+        if not good:
+            return _("no such node is heard")
+        return _free(good, job)
+
+
+def _after(unmet: list[Job]) -> str:
+    return _("waits for %s to succeed") % ", ".join(str(job) for job in unmet)
 
 
 def _no_node(job: Job) -> str:
     if job.node_id:
-        return _("The node it was meant for was retired. Cancel it and request it anew.")
-    return _("This project has no node yet. Enrol one on the nodes page.")
+        return _("the node it was meant for was retired: move it to another")
+    return _("this project has no node yet: enrol one on the nodes page")
 
 
 def _unable(node: Node, job: Job) -> str:
     missing = sorted(node.lacks(job.definition.needs))
     what, command = ", ".join(missing), INSTALL.get(missing[0], "")
-    return _("Waiting for %(what)s: run “%(command)s” on the node %(node)s.") % {
+    return _("waiting for %(what)s: run “%(command)s” on the node %(node)s") % {
         "what": what,
         "command": command,
         "node": node.name,
     }
+
+
+def _free(good: list[Node], job: Job) -> str:
+    """Say what keeps the nodes that could take the job."""
+    heard = [node for node in good if not node.is_silent]
+    if not heard:
+        return _("no node that can do it answers now: start one with “npu-migrate-node run”")
+    working = [node for node in heard if node.state == NodeState.ENROLLED]
+    if not working:
+        return _("all nodes that can do it are draining: resume one on the nodes page")
+    fitting = [node for node in working if job.fits(node)]
+    if not fitting:
+        return _("the versions on %s are known not to go together") % working[0].name
+    if all(node.busy for node in fitting):  # type: ignore[attr-defined]
+        return _("all nodes that can do it are busy")
+    return _("a node takes it within seconds")

@@ -9,7 +9,7 @@ from apps.projects.models import Membership, Role
 from apps.tco.models import Variant
 from tests import factory
 from tests.cast import Cast, client_of
-from tests.results import evidence
+from tests.results import artifact_of, evidence
 from tests.security.routes import Route, all_routes, project_routes
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +77,7 @@ def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Rou
     foreign = {
         "rule_file_id": rule_file.pk,
         "job_id": stored.job_id,
+        "artifact_id": artifact_of(stored).pk,
         "node_id": stored.attempt.node_id,
         "override_id": factory.override(cast.project).pk,
         "number": 7,

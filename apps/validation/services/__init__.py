@@ -10,6 +10,7 @@ from apps.validation.services.leasing import Lease, lease
 from apps.validation.services.logs import append_log
 from apps.validation.services.nodes import enrol, introduce, issue_enrolment_code
 from apps.validation.services.presence import note_presence
+from apps.validation.services.reaping import reap_artifacts
 from apps.validation.services.reconcile import reconcile
 from apps.validation.services.results import keep_late, record_attempt
 from apps.validation.services.signing import public_key
@@ -22,6 +23,7 @@ from apps.validation.services.tending import (
     rotate_token,
     token_was_used,
 )
+from apps.validation.services.verifying import verify_evidence
 
 __all__ = [
     "Fence",
@@ -41,6 +43,7 @@ __all__ = [
     "new_token_for",
     "note_presence",
     "public_key",
+    "reap_artifacts",
     "receive_chunk",
     "reconcile",
     "record_attempt",
@@ -52,4 +55,5 @@ __all__ = [
     "revoke_token",
     "rotate_token",
     "token_was_used",
+    "verify_evidence",
 ]

@@ -100,7 +100,7 @@ def test_why_a_job_waits_is_said_in_words(cast: Cast) -> None:
 
     assert "no node yet" in why()
     node = enrolled(cast.project, can=CAN_NO_TORCH)
-    assert why() == "Waiting for torch: run “npu-migrate-node install torch” on the node bench."
+    assert why() == "Waiting for torch: run “npu-migrate-node install torch” on the node bench"
     Node.objects.filter(pk=node.pk).update(capabilities={**CAN_NO_TORCH, "torch": True})
     assert "within seconds" in why()
     Node.objects.filter(pk=node.pk).update(last_seen_at=None)

@@ -1,0 +1,77 @@
+"""Why a job waits, in words of both languages."""
+
+from datetime import timedelta
+
+import pytest
+from django.db.models.functions import Now
+from django.utils import translation
+
+from apps.validation import services
+from apps.validation.models import Job, Node
+from apps.validation.waiting import Waiting, waiting_reason
+from tests.apps.validation.play import CAN_TORCH, enrolled, leased
+from tests.cast import Cast
+
+NEEDS = {"runtime": "npu", "chip": "910B", "min_cann": "8.5"}
+CAN_NPU = CAN_TORCH | {"device_kind": "npu", "chip": "910b3", "cann": "8.5.1", "devices": 8}
+
+
+def request(cast: Cast, **more) -> Job:
+    return services.request_job(
+        actor=cast.bob, project=cast.project, **{"kind": "inventory", "parameters": {}, **more}
+    )
+
+
+def test_it_says_how_many_go_before_what_it_needs_and_what_is_missing(cast: Cast) -> None:
+    enrolled(cast.project)
+    request(cast)
+    request(cast, priority=7)
+    job = request(cast, requires=NEEDS)
+    assert waiting_reason(job) == "2 before you; needs 910B with CANN ≥ 8.5; no such node is heard"
+    with translation.override("zh-hans"):
+        assert waiting_reason(job) == "前面还有 2 个作业；需要 910B，CANN ≥ 8.5；当前没有符合要求的节点在线"
+
+
+def test_a_better_node_takes_it_and_others_pass_it_over(cast: Cast) -> None:
+    job = request(cast, requires=NEEDS | {"devices": 2}, priority=9)
+    common = request(cast)
+    plain, old = enrolled(cast.project), enrolled(cast.project, "old", CAN_NPU | {"cann": "8.3.RC1"})
+    assert leased(plain)[0].spec["job"] == str(common.pk)
+    assert services.lease(node=old, capabilities=old.capabilities) is None
+    good = enrolled(cast.project, "good", CAN_NPU)
+    lease, _fence = leased(good, CAN_NPU)
+    assert (lease.spec["job"], lease.spec["devices"]) == (str(job.pk), 2)
+
+
+def test_it_says_what_it_comes_after(cast: Cast) -> None:
+    first = request(cast)
+    assert waiting_reason(request(cast, after=[first])) == f"Waits for {first} to succeed"
+
+
+def test_a_draining_node_gets_nothing_and_is_named_as_the_reason(cast: Cast) -> None:
+    node = enrolled(cast.project)
+    services.drain(actor=cast.bob, node=node)
+    node.refresh_from_db()
+    job = request(cast)
+    assert services.lease(node=node, capabilities=CAN_TORCH) is None
+    assert "draining" in waiting_reason(job)
+    services.resume(actor=cast.bob, node=node)
+    node.refresh_from_db()
+    leased(node)
+
+
+@pytest.mark.parametrize(("spoke", "said"), [(True, "within seconds"), (False, "answers now")])
+def test_the_last_obstacle_is_said(cast: Cast, spoke: bool, said: str) -> None:
+    enrolled(cast.project)
+    if not spoke:
+        Node.objects.update(last_seen_at=Now() - timedelta(hours=1))
+    assert said in waiting_reason(request(cast))
+
+
+def test_many_jobs_cost_no_more_queries_than_one(cast: Cast, django_assert_max_num_queries) -> None:
+    enrolled(cast.project)
+    jobs = [request(cast) for _ in range(5)]
+    with django_assert_max_num_queries(4):
+        waiting = Waiting(cast.project)
+        assert [waiting.before(job) for job in jobs] == [0, 1, 2, 3, 4]
+        assert len([waiting.why(job) for job in jobs]) == 5
