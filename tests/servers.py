@@ -42,11 +42,19 @@ class RunServers:
             if os.environ[name] == address:
                 del os.environ[name]
 
+    def owns_valkey(self) -> bool:
+        """Tell whether the broker of this run is its own, and not one that the environment named."""
+        return os.environ["BROKER_URL"] == self.valkey.url()
+
+    def owns_postgres(self) -> bool:
+        """Tell whether the database of this run is its own."""
+        return os.environ["DATABASE_URL"] == self.postgres.url()
+
     def start(self) -> None:
         """Start what the environment points at, unless it points elsewhere."""
-        if os.environ["DATABASE_URL"] == self.postgres.url():
+        if self.owns_postgres():
             attach(self.postgres)
-        if os.environ["BROKER_URL"] == self.valkey.url():
+        if self.owns_valkey():
             attach(self.valkey)
 
     def remove(self, owner: int) -> None:

@@ -9,6 +9,7 @@ from functools import partial
 from celery import Celery
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ def send(task_name: str, *args: int | str, queue: str = "portal") -> bool:
     """Ring now; return whether the broker took the message."""
     try:
         _sender.send_task(task_name, args=args, queue=queue, retry=False)
-    except OperationalError as error:
+    except (OperationalError, RedisError) as error:
         log.warning("the broker did not take %s%r: %s", task_name, args, error)
         return False
     return True

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import httpx
@@ -17,23 +18,31 @@ from django.db import connection
 
 from apps.projects.models import Project
 from apps.validation import services
-from apps.validation.models import ENDED, LIVE, Attempt, Evidence, Job
+from migration_node.home import Identity, NodeHome
 from migration_portal.embedded.valkey import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
 PATIENCE_S = 150.0
+LEASE_S = 4.0
+SWEEP_S = 1.0
 
 # A dead lease is seen within 5 s. Nodes would ask by themselves only after ten minutes: what they get in a
 # test, they get by the doorbell.
 CLOCKS = {
-    "JOB_LEASE_S": "4",
-    "RECONCILE_EVERY_S": "1",
+    "JOB_LEASE_S": f"{LEASE_S:.0f}",
+    "RECONCILE_EVERY_S": f"{SWEEP_S:.0f}",
     "NODE_HEARTBEAT_S": "1",
     "NODE_POLL_S": "600",
     "NODE_RETRY_S": "1",
     "NODE_DEVICE": "cpu",
+    # No inventory before each job: it would only make every node slower.
+    "INVENTORY_FRESH_H": "0",
 }
+# Secrets that must never be seen again in any log, row or file.
+CANARIES = {"SECRET_KEY": "canary-of-the-cookies-58c1", "JOB_SIGNING_SECRET": "canary-of-the-signatures-7be2"}
+
+Process = subprocess.Popen[bytes]
 
 
 class Stage:
@@ -41,44 +50,59 @@ class Stage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.url = f"http://127.0.0.1:{free_port()}"
-        self._running: list[subprocess.Popen[bytes]] = []
+        self.url = ""
+        self.tokens: list[str] = []
+        self._running: list[Process] = []
 
     def open(self) -> None:
         """Start web and reconciler; return when the web answers."""
-        bind = ("--bind", self.url.removeprefix("http://"), "--workers", "2", "--threads", "4")
-        self._start("web", BIN / "gunicorn", "migration_portal.wsgi", *bind, "--no-control-socket")
-        self._start("reconciler", sys.executable, ROOT / "manage.py", "reconcile")
-        until(self._answers, "the web process answers")
+        self.url = self.run_web("web")
+        self.run_reconciler("reconciler")
 
-    def enrol(self, project: Project, name: str) -> Path:
-        """Enrol a node by its own command line; return its home."""
-        home = self.folder / name
+    def run_web(self, name: str, shift_s: float = 0, **environment: str) -> str:
+        """Start a web process with its clock wrong by SHIFT_S; return its address when it answers."""
+        url = f"http://127.0.0.1:{free_port()}"
+        bind = ("--bind", url.removeprefix("http://"), "--workers", "2", "--threads", "4", "--preload")
+        program = (BIN / "gunicorn", "tests.faults.trapdoors:application", *bind, "--no-control-socket")
+        self.start(name, *program, shift_s=shift_s, **environment)
+        until(lambda: answers(url), f"{name} answers")
+        return url
+
+    def run_reconciler(self, name: str) -> Process:
+        """Start a reconciler."""
+        return self.start(name, sys.executable, ROOT / "manage.py", "reconcile")
+
+    def enrol(self, project: Project, name: str, url: str = "") -> Path:
+        """Enrol a node as its command line does; return its home."""
+        home = self.folder / f"{project.slug}-{name}"
         code = services.issue_enrolment_code(actor="the test", project=project)
-        command = [BIN / "npu-migrate-node", "--home", home, "enroll", self.url, code, "--name", name]
-        subprocess.run(command, check=True, env=self._environment(), cwd=ROOT, capture_output=True)
+        node, token = services.enrol(code=code, name=name, facts={}, capabilities={})
+        key = services.public_key()
+        NodeHome(home).save(Identity(url or self.url, str(node.pk), name, project.slug, token, key))
+        self.tokens.append(token)
         return home
 
-    def run_node(self, home: Path) -> subprocess.Popen[bytes]:
-        """Start a node's agent."""
-        return self._start(home.name, BIN / "npu-migrate-node", "--home", home, "run")
+    def token_of(self, home: Path) -> str:
+        """Return the token of a node that was enrolled here."""
+        return NodeHome(home).load().token
 
-    def close(self) -> None:
-        """End everything that was started here."""
-        for process in reversed(self._running):
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+    def run_node(self, home: Path, **how: Any) -> Process:
+        """Start a node's agent; HOW is as in `start`."""
+        return self.start(home.name, BIN / "npu-migrate-node", "--home", home, "run", **how)
 
-    def log_of(self, name: str) -> str:
-        """Return what a process has written."""
-        return (self.folder / f"{name}.log").read_text(errors="replace")
+    def start(
+        self, name: str, *command: object, shift_s: float = 0, first: str = "", **environment: str
+    ) -> Process:
+        """Start a process that knows the drill, with a log of its own.
 
-    def _start(self, name: str, *command: object) -> subprocess.Popen[bytes]:
+        Its clock is wrong by SHIFT_S, and it runs the Python in FIRST before anything else.
+        """
+        clock = f"from tests.faults import clock\nclock.shift({shift_s})\n" if shift_s else ""
+        paths = os.pathsep.join(map(str, (self._shim(name, clock + first), ROOT)))
         with (self.folder / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
                 [str(part) for part in command],
-                env=self._environment(),
+                env=self.environment() | {"PYTHONPATH": paths} | environment,
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -88,13 +112,44 @@ class Stage:
         self._running.append(process)
         return process
 
-    def _environment(self) -> dict[str, str]:
-        return {**os.environ, **CLOCKS, "DATABASE_URL": database_url()}
+    def kill(self, process: Process) -> None:
+        """End a process and its group without any notice."""
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self._running.remove(process)
 
-    def _answers(self) -> bool:
-        with suppress(httpx.HTTPError):
-            return httpx.get(f"{self.url}/sign-in/", timeout=5).status_code == 200
-        return False
+    def close(self, keep: int = 0) -> None:
+        """End everything that was started here, but for the KEEP oldest."""
+        for process in reversed(self._running[keep:]):
+            self.kill(process)
+
+    def arm(self, trap: str, times: int = 1) -> None:
+        """Let the next TIMES processes that reach the trapdoor end there."""
+        folder = self.folder / "traps" / trap
+        folder.mkdir(parents=True, exist_ok=True)
+        for number in range(times):
+            (folder / str(number)).touch()
+
+    def armed(self, trap: str) -> int:
+        """Return how often the trapdoor will still open."""
+        return len(list((self.folder / "traps" / trap).iterdir()))
+
+    def log_of(self, name: str) -> str:
+        """Return what a process has written."""
+        return (self.folder / f"{name}.log").read_text(errors="replace")
+
+    def environment(self) -> dict[str, str]:
+        """Return what all processes of the stage are given."""
+        own = {"DATABASE_URL": database_url(), "STAGE_TRAPS": str(self.folder / "traps")}
+        return {**os.environ, **CLOCKS, **CANARIES, **own}
+
+    def _shim(self, name: str, first: str) -> Path:
+        """Return a folder that Python reads first; agents hand folders of such names on to their jobs."""
+        folder = self.folder / f"{name}-packages"
+        folder.mkdir(exist_ok=True)
+        (folder / "sitecustomize.py").write_text(f"{first}from tests.faults import drill\ndrill.teach()\n")
+        return folder
 
 
 def database_url() -> str:
@@ -103,21 +158,16 @@ def database_url() -> str:
     return urlunsplit(parts._replace(path=f"/{connection.settings_dict['NAME']}"))
 
 
+def answers(url: str) -> bool:
+    """Tell whether a portal shows its first page there."""
+    with suppress(httpx.HTTPError):
+        return httpx.get(f"{url}/sign-in/", timeout=5).status_code == 200
+    return False
+
+
 def until(condition: Callable[[], object], what: str, seconds: float = PATIENCE_S) -> None:
     """Wait for a condition; fail by its name when it does not come true."""
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, f"not within {seconds:.0f} s: {what}"
         time.sleep(0.1)
-
-
-def assert_invariants(jobs: list[Job]) -> None:
-    """Every job ended exactly once with one accepted result whose stored bytes still match its hash."""
-    stored = Job.objects.filter(pk__in=[job.pk for job in jobs])
-    assert {job.state for job in stored} <= set(ENDED)
-    for job in stored:
-        (evidence,) = Evidence.objects.filter(job=job)
-        assert evidence.found_sha256 == evidence.sha256
-        assert (evidence.attempt.state, job.state) == (evidence.verdict, evidence.verdict)
-        assert job.attempts.exclude(pk=evidence.attempt_id).filter(state="succeeded").count() == 0
-    assert not Attempt.objects.filter(state__in=LIVE).exists()

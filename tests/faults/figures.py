@@ -1,0 +1,80 @@
+"""What must hold after every fault, and the figures that the scoreboard is made of."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from apps.core.models import AuditEntry
+from apps.projects.models import Project
+from apps.validation.models import ENDED, LIVE, Attempt, Evidence, Job, JobLog, JobState
+from tests.faults.stage import CANARIES, Stage
+
+FILE = "FAULTS_FIGURES"
+
+
+def settle(
+    stage: Stage, project: Project, fault: str, *, recoveries: Sequence[float] = (), **more: int
+) -> None:
+    """Assert the invariants over all jobs of the project and note what the fault did to them."""
+    jobs = Job.objects.filter(project=project)
+    assert_invariants(project)
+    assert_no_canary(stage, project)
+    record(fault, jobs=jobs.count(), lost=0, doubled=0, recoveries=[round(s, 2) for s in recoveries], **more)
+
+
+def record(fault: str, **figures: object) -> None:
+    """Note the figures of one fault where the scoreboard will look for them."""
+    if file := os.environ.get(FILE):
+        with Path(file).open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps({"fault": fault, **figures}) + "\n")
+
+
+def assert_invariants(project: Project) -> None:
+    """Every job ended exactly once, with at most one accepted result that is still what was received."""
+    jobs = list(Job.objects.filter(project=project))
+    assert [str(job) for job in jobs if job.state not in ENDED] == []
+    assert not Attempt.objects.filter(job__project=project, state__in=LIVE).exists()
+    for job in jobs:
+        _assert_one_result(job)
+        _assert_audited(job)
+
+
+def _assert_one_result(job: Job) -> None:
+    results = list(Evidence.objects.filter(job=job))
+    assert len(results) <= 1
+    assert job.state != JobState.SUCCEEDED or results
+    for evidence in results:
+        assert evidence.found_sha256 == evidence.sha256
+        assert (evidence.attempt.state, job.state) == (evidence.verdict, evidence.verdict)
+    others = job.attempts.exclude(pk__in=[evidence.attempt_id for evidence in results])
+    assert not others.filter(state="succeeded").exists()
+
+
+def _assert_audited(job: Job) -> None:
+    """The trail tells how the job was asked for, who got it each time, and how each time ended."""
+    of_job = list(AuditEntry.objects.filter(target=str(job.pk)).values_list("verb", "detail"))
+    verbs = [verb for verb, _ in of_job]
+    leased = sorted(detail["attempt"] for verb, detail in of_job if verb == "leased job")
+    assert "requested job" in verbs
+    assert leased == sorted(attempt.number for attempt in job.attempts.all())
+    ended = AuditEntry.objects.filter(verb__startswith="attempt ", detail__job=str(job.pk)).count()
+    assert ended + sum(verb == f"job {job.state}" for verb in verbs) >= job.attempts.count()
+
+
+def assert_no_canary(stage: Stage, project: Project) -> None:
+    """No secret of portal, broker or nodes stands in a log, in what nodes said or in the trail."""
+    secrets = [*CANARIES.values(), *stage.tokens]
+    texts = [log.read_text(errors="replace") for log in stage.folder.glob("*.log")]
+    texts += [
+        str(lines) for lines in JobLog.objects.filter(attempt__job__project=project).values_list("lines")
+    ]
+    trail = AuditEntry.objects.filter(project_slug=project.slug)
+    texts += [str(row) for row in trail.values_list("actor", "verb", "target", "detail")]
+    texts += [
+        bytes(document).decode()
+        for document in Evidence.objects.filter(job__project=project).values_list("document", flat=True)
+    ]
+    assert [secret for secret in secrets for text in texts if secret in text] == []

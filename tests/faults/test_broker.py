@@ -1,0 +1,139 @@
+"""The broker forgets, dies, stays away or is full: jobs come later, none is lost, and pages still answer."""
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+
+import httpx
+import psutil
+import pytest
+import redis
+
+from apps.core import queue
+from apps.projects.models import Project
+from benchmarks.light_node import LightNode
+from tests.faults import acts
+from tests.faults.figures import settle
+from tests.faults.stage import Stage, until
+from tests.servers import RunServers
+
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
+
+JOBS = 30
+AWAY_S = 10
+
+
+@pytest.fixture
+def broker(servers: RunServers) -> Iterator[redis.Redis]:
+    """Return the broker of this run, which is up and unlimited again afterwards."""
+    client = redis.Redis.from_url(servers.valkey.url())
+    if not servers.owns_valkey():
+        pytest.skip("the broker is not ours to kill")
+    yield client
+    if not servers.valkey.is_running():
+        servers.valkey.start()
+    client.config_set("maxmemory", 0)
+
+
+def kill(servers: RunServers) -> None:
+    process = psutil.Process(int((servers.valkey.folder / "pid").read_text()))
+    process.kill()
+    with suppress(psutil.NoSuchProcess):
+        process.wait(10)
+
+
+@contextmanager
+def watched(url: str) -> Iterator[list[int]]:
+    """Ask for a page all the time, and keep what it answered."""
+    answers: list[int] = []
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.wait(0.2):
+            answers.append(httpx.get(f"{url}/sign-in/", timeout=30).status_code)
+
+    thread = threading.Thread(target=watch)
+    thread.start()
+    yield answers
+    over.set()
+    thread.join()
+
+
+def mid_load(stage: Stage, project: Project, marks: Path, **environment: str) -> None:
+    """Return when two nodes are in the middle of many jobs."""
+    for name in ("first", "second"):
+        stage.run_node(stage.enrol(project, name), **environment)
+    for _ in range(JOBS):
+        acts.request(project, seconds=0.2, marks=marks)
+    until(lambda: acts.unfinished(project) < JOBS - 3, "the nodes work")
+    assert acts.unfinished(project) > JOBS // 2
+
+
+def test_a_flushed_broker_loses_no_job(
+    stage: Stage, project: Project, broker: redis.Redis, tmp_path: Path
+) -> None:
+    marks = tmp_path / "marks"
+    mid_load(stage, project, marks)
+
+    broker.flushall()
+
+    acts.all_end(project)
+    assert acts.runs(marks) == JOBS
+    settle(stage, project, "R6 the broker is flushed", faults=1)
+
+
+def test_a_killed_broker_loses_no_job_and_its_return_is_heard(
+    stage: Stage, project: Project, broker: redis.Redis, servers: RunServers, tmp_path: Path
+) -> None:
+    marks = tmp_path / "marks"
+    mid_load(stage, project, marks)
+
+    kill(servers)
+    servers.valkey.start()
+
+    acts.all_end(project)
+    job = acts.request(project)
+    back = datetime.now().astimezone()
+    acts.all_end(project)
+    assert acts.runs(marks) == JOBS
+    heard = (job.attempts.get().leased_at - back).total_seconds()
+    settle(stage, project, "R6 the broker is killed", recoveries=[heard], faults=1)
+
+
+def test_without_a_broker_nodes_ask_by_themselves_and_pages_answer(
+    stage: Stage, project: Project, broker: redis.Redis, servers: RunServers, tmp_path: Path
+) -> None:
+    marks = tmp_path / "marks"
+    mid_load(stage, project, marks, NODE_POLL_S="2")
+    with watched(stage.url) as answers:
+        kill(servers)
+        gone = time.monotonic()
+        late = acts.request(project, marks=marks)
+        until(lambda: acts.unfinished(project) == 0, "all jobs end while the broker is away")
+        until(lambda: time.monotonic() - gone > AWAY_S, "it was away for long")
+        servers.valkey.start()
+    assert set(answers) == {200}
+    assert late.attempts.get().state == "succeeded"
+    assert acts.runs(marks) == JOBS + 1
+    settle(stage, project, "R6 the broker is away", faults=1, answers=len(answers), errors=0)
+
+
+def test_a_full_broker_takes_no_message_and_every_request_is_still_kept(
+    stage: Stage, project: Project, broker: redis.Redis
+) -> None:
+    node = LightNode(stage.url, stage.token_of(stage.enrol(project, "light")))
+    node.hello()
+    broker.config_set("maxmemory", 1)
+    with pytest.raises(redis.exceptions.OutOfMemoryError):
+        broker.lpush("npu.full", "x")
+
+    for _ in range(JOBS):
+        acts.request(project)
+
+    assert not queue.send("node.ring", "nothing", queue="node.nobody")
+    while node.work_once():
+        pass
+    settle(stage, project, "R7 the broker is full", faults=1)
