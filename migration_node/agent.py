@@ -3,69 +3,87 @@
 from __future__ import annotations
 
 import logging
-import signal
+import shutil
 import threading
 import time
-from collections.abc import Mapping, Sequence
-from types import FrameType
-from typing import cast
+from dataclasses import replace
 
 from migration_engine.errors import SpecInvalid
-from migration_engine.protocol import Json
 from migration_node.attempt import Attempt
+from migration_node.begun import Begun
 from migration_node.capabilities import take_profile
-from migration_node.doorbell import Doorbell
-from migration_node.errors import Fenced, PortalRefused, PortalUnreachable
+from migration_node.door import Door
+from migration_node.errors import Fenced, NotKnown, PortalRefused, PortalUnreachable
+from migration_node.handing_in import Counter
 from migration_node.home import NodeHome
+from migration_node.outbox import Outbox
 from migration_node.portal import Lease, Portal
 from migration_node.settings import Clocks
+from migration_node.stopping import Stop
 from migration_node.trust import trusted_spec
 
 log = logging.getLogger(__name__)
 
 
 class Agent:
-    """Runs until it is told to stop; an attempt that runs then is finished first."""
+    """Runs until it is told to stop; what runs then is finished, or handed back when it insists."""
 
     def __init__(self, home: NodeHome, clocks: Clocks) -> None:
         self.home, self.clocks = home, clocks
         self.identity = home.load()
         self.portal = Portal(self.identity.portal, self.identity.token)
         self.profile = take_profile(home)
+        self.stop = Stop(clocks.drain)
+        self.counter = Counter(self.portal, Outbox(home.outbox), clocks, self.stop)
+        self.begun = Begun(home.begun)
         self.bell = threading.Event()
-        self.stopping = False
+        self.door = Door(self.identity.node, self.bell)
         self._facts_due = 0.0
-        self._listening = False
+        self._has_said_hello = False
 
     def run(self) -> None:
         """Work, wait, and tell the portal now and then what this node is."""
-        signal.signal(signal.SIGTERM, self._stop)
-        signal.signal(signal.SIGINT, self._stop)
-        while not self.stopping:
+        self.stop.listen()
+        shutil.rmtree(self.home.work, ignore_errors=True)
+        while not self.stop.asked:
             self.bell.clear()
             try:
-                self._introduce()
-                worked = self._work_once()
-            except PortalUnreachable as error:
-                log.warning("no answer, trying again in %s s: %s", self.clocks.retry, error)
+                worked = self._turn()
+            except NotKnown:
+                raise
+            except (PortalUnreachable, PortalRefused) as error:
+                log.warning("no work now, asking again in %s s: %s", self.clocks.retry, error)
                 self._rest(self.clocks.retry)
                 continue
             if not worked:
                 self._rest(self.clocks.poll)
+        log.info("stopped")
+
+    def _turn(self) -> bool:
+        """One round: what is left from before first, because asking for work ends earlier attempts."""
+        self.counter.hand_in_what_is_left()
+        self._introduce()
+        return not self.stop.asked and self._work_once()
 
     def _introduce(self) -> None:
-        """Send fresh facts when they are due; hang up the doorbell at the first answer."""
-        if time.monotonic() < self._facts_due:
+        """Send facts when they are due or wanted; take a new token, listen where the answer says."""
+        if time.monotonic() < self._facts_due and not self.portal.wire.wants_hello:
             return
-        if self._listening:
+        if self._has_said_hello:
             self.profile = take_profile(self.home)
         answer = self.portal.hello(self.profile.facts(), self.profile.capabilities())
+        self._has_said_hello = True
         self._facts_due = time.monotonic() + self.clocks.facts
-        doorbell = cast(Mapping[str, Json], answer.get("doorbell") or {})
-        if doorbell.get("url") and not self._listening:
-            queues = [str(queue) for queue in cast(Sequence[Json], doorbell["queues"])]
-            Doorbell(str(doorbell["url"]), queues, self.identity.node, self.bell).hang()
-        self._listening = True
+        if token := answer.get("token"):
+            self._take_token(str(token))
+        self.door.follow(answer.get("doorbell"))
+
+    def _take_token(self, token: str) -> None:
+        """Stored before its first use: that use ends the old one."""
+        self.identity = replace(self.identity, token=token)
+        self.home.save(self.identity)
+        self.portal.wire.use(token)
+        log.info("the portal gave this node a new token")
 
     def _work_once(self) -> bool:
         """Lease and run one attempt; return whether there was one."""
@@ -74,28 +92,25 @@ class Agent:
             return False
         try:
             spec = trusted_spec(lease, self.identity)
+            self.begun.note(spec)
         except SpecInvalid as error:
             self._refuse(lease, error)
             return True
         log.info("attempt %s at job %s (%s) begins", spec.attempt, spec.job, spec.kind)
-        Attempt(self.portal, lease, spec, self.home, self.profile.device_kind, self.clocks).run()
+        Attempt(self.counter, lease, spec, self.home, self.profile).run()
         log.info("attempt %s at job %s is over", spec.attempt, spec.job)
         return True
 
     def _refuse(self, lease: Lease, error: SpecInvalid) -> None:
         log.error("job refused: %s", error)
         try:
-            self.portal.release(lease, "refused")
+            self.portal.release(lease, "refused", str(error))
         except (Fenced, PortalRefused) as answer:
             log.warning("the refusal was not taken: %s", answer)
 
     def _rest(self, seconds: float) -> None:
         """Wait in short steps: a signal handler must not touch the lock of an event we wait on."""
         deadline = time.monotonic() + seconds
-        while not self.stopping and time.monotonic() < deadline:
+        while not self.stop.asked and time.monotonic() < deadline:
             if self.bell.wait(min(0.5, seconds)):
                 return
-
-    def _stop(self, number: int, _frame: FrameType | None) -> None:
-        log.info("signal %s: finishing what runs, then stopping", number)
-        self.stopping = True

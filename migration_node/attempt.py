@@ -1,26 +1,30 @@
-"""One leased attempt from the child's start to the accepted result."""
+"""One leased attempt from the child's start to what is handed in for it."""
 
 from __future__ import annotations
 
+import logging
 import shutil
 import signal
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from pathlib import Path
 
-from migration_engine.protocol import DeviceKind, JobSpec, Json, Outcome, Verdict, result_document
-from migration_engine.text import Text
-from migration_node.delivery import deliver
+from migration_engine.protocol import JobSpec, Json
+from migration_node.capabilities import Profile
+from migration_node.delivery import Courier, NotDelivered
 from migration_node.environments import child_python
+from migration_node.errors import PortalRefused, RunnerMissing
 from migration_node.feed import Feed
+from migration_node.handing_in import Counter
 from migration_node.heartbeat import Heartbeat, Standing
 from migration_node.home import NodeHome
-from migration_node.portal import Lease, Portal
-from migration_node.process import JobProcess
-from migration_node.runners.base import describe_stack
-from migration_node.settings import Clocks
+from migration_node.outbox import File, Parcel
+from migration_node.portal import Lease
+from migration_node.process import JobProcess, Order
+from migration_node.truth import untruth_in
 
+log = logging.getLogger(__name__)
 TICK = 0.5
 
 
@@ -28,69 +32,120 @@ TICK = 0.5
 class Attempt:
     """What is needed to run one attempt; used once."""
 
-    portal: Portal
+    counter: Counter
     lease: Lease
     spec: JobSpec
     home: NodeHome
-    device_kind: DeviceKind
-    clocks: Clocks
+    profile: Profile
     batches: int = 0
+    log_is_full: bool = False
 
     def run(self) -> None:
-        """Run the child, stream its log, hand in its result; the heartbeat goes on until then."""
+        """Run the child, stream its log, hand in what it came to; the heartbeat goes on until then."""
         feed = Feed(self.spec.limits.log_lines)
-        with Heartbeat(self.portal, self.lease, feed, self.clocks.heartbeat) as heartbeat:
-            document = self._work(feed, heartbeat)
-            if heartbeat.standing is Standing.CANCELED:
-                deliver(lambda: self.portal.release(self.lease, "canceled"), heartbeat, self.clocks.retry)
+        clocks = self.counter.clocks
+        with Heartbeat(self.counter.portal, self.lease, feed, clocks.heartbeat) as heartbeat:
+            parcel = self._work(feed, heartbeat)
+            if parcel is None:
+                log.warning("attempt %s is discarded", self.lease.attempt)
                 return
-            while self._send_lines(feed, heartbeat):
+            self.counter.outbox.put(parcel)
+            courier = Courier(heartbeat, self.counter.stop, clocks.retry)
+            while self._send_lines(feed, courier):
                 pass
-            deliver(lambda: self.portal.result(self.lease, document), heartbeat, self.clocks.retry)
+            self.counter.hand_in(parcel, heartbeat)
 
-    def _work(self, feed: Feed, heartbeat: Heartbeat) -> Mapping[str, Json]:
-        started, clock = datetime.now(UTC).isoformat(timespec="seconds"), time.monotonic()
+    def _work(self, feed: Feed, heartbeat: Heartbeat) -> Parcel | None:
+        """What the attempt came to; None when it is not ours any more."""
         folder = self.home.work / self.lease.attempt
-        child = JobProcess(child_python(self.home), self.spec, self.device_kind, feed, folder)
         try:
-            reason = self._watch(child, feed, heartbeat, clock + self.spec.limits.wall_seconds)
+            variables = self.profile.devices.variables(self.spec.kind, self.spec.devices)
+        except RunnerMissing as error:
+            return self._given_back("refused", str(error))
+        order = Order(self.spec, self.profile.device_kind, variables)
+        child = JobProcess(child_python(self.home), order, feed, folder)
+        try:
+            reason = self._watch(child, feed, heartbeat)
         finally:
-            child.finish()
-            shutil.rmtree(folder, ignore_errors=True)
-        return feed.result or self._errored(reason, started, time.monotonic() - clock)
+            child.finish(self.counter.clocks.grace)
+        parcel = None if heartbeat.standing is Standing.LOST else self._parcel(reason, feed, child, folder)
+        shutil.rmtree(folder, ignore_errors=True)
+        return parcel
 
-    def _watch(self, child: JobProcess, feed: Feed, heartbeat: Heartbeat, deadline: float) -> str:
-        """Wait for the child; the answer says why it ended, in case it left no result."""
-        while (code := child.wait(TICK)) is None:
-            self._send_lines(feed, heartbeat)
-            if heartbeat.standing is not Standing.OURS:
-                return "the portal took the attempt back"
-            if time.monotonic() > deadline:
-                return f"the job took longer than its limit of {self.spec.limits.wall_seconds} s"
-        return _why_ended(code)
+    def _watch(self, child: JobProcess, feed: Feed, heartbeat: Heartbeat) -> str:
+        """Wait for the child; return why it is to end before its time, or nothing when it ended by itself."""
+        limits, started, was_asked = self.spec.limits, time.monotonic(), False
+        courier = Courier(heartbeat, self.counter.stop, self.counter.clocks.retry)
+        while child.wait(TICK) is None:
+            self._send_lines(feed, courier)
+            if reason := self._why_end(heartbeat):
+                return reason
+            taken = time.monotonic() - started
+            if taken > limits.wall_seconds:
+                return "timed_out"
+            if taken > limits.soft_seconds and not was_asked:
+                was_asked = True
+                child.ask_to_end()
+        return ""
 
-    def _send_lines(self, feed: Feed, heartbeat: Heartbeat) -> bool:
-        """Send one batch; return whether there was one and it arrived."""
-        if heartbeat.standing is not Standing.OURS or not (lines := feed.take_lines()):
+    def _why_end(self, heartbeat: Heartbeat) -> str:
+        if heartbeat.standing is not Standing.OURS:
+            return "canceled"
+        return "stopped" if self.counter.stop.insisted else ""
+
+    def _parcel(self, reason: str, feed: Feed, child: JobProcess, folder: Path) -> Parcel:
+        """A cancelled job has no result, whatever the child still said; else a result counts."""
+        document = None if reason == "canceled" else feed.result
+        if document is not None:
+            return self._result(document, feed, folder)
+        if reason == "timed_out":
+            limit = self.spec.limits.wall_seconds
+            return self._given_back(reason, f"the job took longer than its limit of {limit} s")
+        if reason:
+            return self._given_back(reason, "the node goes away" if reason == "stopped" else "")
+        return self._crashed(child.code)
+
+    def _result(self, document: Mapping[str, Json], feed: Feed, folder: Path) -> Parcel:
+        if wrong := untruth_in(document, self.spec, self.profile.device_kind):
+            return self._given_back("refused", wrong)
+        return Parcel(self.lease, document, self._keep_files(feed, folder))
+
+    def _crashed(self, code: int) -> Parcel:
+        ended = {"signal": -code} if code < 0 else {"code": code}
+        detail = f"the job's process ended with code {code} and no result; its log may say why"
+        if code < 0:
+            detail = f"the job's process was ended by signal {-code}"
+        if code == -signal.SIGKILL:
+            detail = "the job's process was killed (signal 9); the machine may have run out of memory"
+        return Parcel(self.lease, reason="crashed", detail=detail, ended=ended)
+
+    def _given_back(self, reason: str, detail: str) -> Parcel:
+        return Parcel(self.lease, reason=reason, detail=detail)
+
+    def _keep_files(self, feed: Feed, folder: Path) -> tuple[File, ...]:
+        """Move the files of the result to where they outlive the attempt; only plain files count."""
+        kept = self.counter.outbox.folder_of(self.lease.attempt)
+        kept.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return tuple(file for file in feed.files if _move(folder / "files" / file.name, kept / file.name))
+
+    def _send_lines(self, feed: Feed, courier: Courier) -> bool:
+        """Send one batch; return whether there was one and more may follow."""
+        if self.log_is_full or not (lines := feed.take_lines()):
             return False
         self.batches += 1
-        number = self.batches
-        return deliver(lambda: self.portal.log(self.lease, number, lines), heartbeat, self.clocks.retry)
-
-    def _errored(self, reason: str, started: str, duration: float) -> Mapping[str, Json]:
-        outcome = Outcome(
-            verdict=Verdict.ERRORED,
-            summary=Text("The job's process ended without a result.", "作业进程结束，但没有给出结果。"),
-            data={},
-            measured_on=describe_stack(self.device_kind, str(self.device_kind)),
-            error=reason,
-        )
-        return result_document(self.spec, outcome, started_at=started, duration_s=duration)
+        try:
+            self.log_is_full = not courier.bring(
+                lambda: self.counter.portal.log(self.lease, self.batches, lines)
+            )
+        except (NotDelivered, PortalRefused) as error:
+            log.warning("lines of the log were not taken: %s", error)
+            return False
+        return not self.log_is_full
 
 
-def _why_ended(code: int) -> str:
-    if code == -signal.SIGKILL:
-        return "the job's process was killed (signal 9); the machine may have run out of memory"
-    if code < 0:
-        return f"the job's process was ended by signal {-code}"
-    return f"the job's process ended with code {code} and no result; its log may say why"
+def _move(source: Path, target: Path) -> bool:
+    if source.is_symlink() or not source.is_file():
+        log.error("%s is no plain file; it is not handed in", source.name)
+        return False
+    shutil.move(source, target)
+    return True

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import threading
 import time
@@ -15,12 +16,14 @@ import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
 from typing import TextIO
 
 from migration_engine.errors import EngineError
 from migration_engine.protocol import DeviceKind, JobSpec, Json, Outcome, Verdict, result_document, spec_from
 from migration_engine.text import Text
-from migration_node.errors import NodeError
+from migration_node.errors import AskedToEnd, NodeError
 from migration_node.kinds.context import Context
 from migration_node.kinds.registry import doer_of
 from migration_node.runners.base import describe_stack
@@ -43,6 +46,11 @@ class Events:
         """How far the job is."""
         self.send({"progress": {"step": step, "done": done, "total": total}})
 
+    def attach(self, name: str, media_type: str, content: str) -> None:
+        """A file that goes with the result."""
+        (Path("files") / name).write_text(content, encoding="utf-8")
+        self.send({"file": {"name": name, "media_type": media_type}})
+
     def log(self, line: str) -> None:
         """A line for people."""
         self.send({"log": line})
@@ -51,6 +59,7 @@ class Events:
 def main() -> None:
     """Do the ordered job and send its result document."""
     order = json.loads(sys.stdin.readline())
+    signal.signal(signal.SIGTERM, _asked_to_end)
     threading.Thread(target=_end_with_the_agent, daemon=True).start()
     with os.fdopen(int(os.environ["NODE_EVENTS_FD"]), "w", encoding="utf-8") as stream:
         events = Events(stream)
@@ -63,7 +72,7 @@ def main() -> None:
 
 def _outcome(spec: JobSpec, device_kind: DeviceKind, events: Events) -> Outcome:
     try:
-        context = Context(spec.parameters, device_kind, events.progress, events.log)
+        context = Context(spec.parameters, device_kind, events.progress, events.log, events.attach)
         return doer_of(spec.kind)(context)
     except (NodeError, EngineError) as error:
         return _errored(device_kind, str(error))
@@ -80,6 +89,12 @@ def _errored(device_kind: DeviceKind, error: str) -> Outcome:
         measured_on=describe_stack(device_kind, str(device_kind)),
         error=error,
     )
+
+
+def _asked_to_end(_number: int, _frame: FrameType | None) -> None:
+    """Once: what follows may be killed, but is not interrupted while it says what it came to."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    raise AskedToEnd("the job was asked to end: its soft limit, a cancellation, or a node that goes away")
 
 
 def _end_with_the_agent() -> None:

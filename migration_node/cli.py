@@ -19,8 +19,9 @@ from migration_node.doctor.show import language_of, report
 from migration_node.environments import ENVIRONMENTS, Installation, Source
 from migration_node.errors import NodeError
 from migration_node.home import Identity, NodeHome, default_home
-from migration_node.portal import Portal, checked_url
+from migration_node.portal import Portal
 from migration_node.settings import clocks_from_environment
+from migration_node.wire import checked_url
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 

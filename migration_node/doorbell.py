@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from celery import Celery
 from celery.worker import state
 from kombu import Queue
+from kombu.exceptions import KombuError
+from redis.exceptions import RedisError
+
+from migration_engine.protocol import Json
 
 log = logging.getLogger(__name__)
 
@@ -25,9 +29,12 @@ TRANSPORT = {
     "socket_keepalive": True,
     "socket_timeout": 30,
 }
+NOTHING: Mapping[str, Json] = {}
 
 
-def doorbell_app(url: str, node: str, bell: threading.Event) -> Celery:
+def doorbell_app(
+    url: str, node: str, bell: threading.Event, transport: Mapping[str, Json] = NOTHING
+) -> Celery:
     """A Celery application that knows one task; JSON only, nothing can be controlled from outside."""
     own_keys = {
         f"{name}_key": f"node.{node}.{name}" for name in ("unacked", "unacked_index", "unacked_mutex")
@@ -47,7 +54,7 @@ def doorbell_app(url: str, node: str, bell: threading.Event) -> Celery:
         broker_connection_retry_on_startup=True,
         broker_connection_max_retries=None,
         visibility_timeout=VISIBILITY_S,
-        broker_transport_options=TRANSPORT | own_keys,
+        broker_transport_options=TRANSPORT | own_keys | dict(transport),
         result_backend_transport_options=TRANSPORT,
     )
 
@@ -62,8 +69,15 @@ def doorbell_app(url: str, node: str, bell: threading.Event) -> Celery:
 class Doorbell:
     """Listens in a thread of its own from `hang` until `take_down`."""
 
-    def __init__(self, url: str, queues: Sequence[str], node: str, bell: threading.Event) -> None:
-        app = doorbell_app(url, node, bell)
+    def __init__(
+        self,
+        url: str,
+        queues: Sequence[str],
+        node: str,
+        bell: threading.Event,
+        transport: Mapping[str, Json] = NOTHING,
+    ) -> None:
+        app = doorbell_app(url, node, bell, transport)
         app.conf.task_queues = [Queue(name) for name in queues]
         self._worker = app.WorkController(
             pool_cls="solo",
@@ -73,11 +87,22 @@ class Doorbell:
             without_mingle=True,
             without_heartbeat=True,
         )
-        self._thread = threading.Thread(target=self._worker.start, name="doorbell", daemon=True)
+        self._thread = threading.Thread(target=self._listen, name="doorbell", daemon=True)
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it still listens; a broker that turns the node away ends that."""
+        return self._thread.is_alive()
 
     def hang(self) -> None:
         """Begin to listen; a broker that does not answer is tried again for ever."""
         self._thread.start()
+
+    def _listen(self) -> None:
+        try:
+            self._worker.start()
+        except (OSError, RedisError, KombuError) as error:
+            log.warning("the doorbell fell off, asking every now and then instead: %s", error)
 
     def take_down(self, seconds: float = 10.0) -> None:
         """Stop listening. Celery keeps this wish per process, so there is one doorbell at a time."""

@@ -1,5 +1,10 @@
 """What can go wrong on a node, in words that say the next step."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
 
 class NodeError(Exception):
     """Base of all expected failures of the node."""
@@ -10,7 +15,16 @@ class NotEnrolled(NodeError):
 
 
 class PortalRefused(NodeError):
-    """The portal understood and said no; trying again changes nothing."""
+    """The portal understood and said no; trying the same again changes nothing. `code` is for programs."""
+
+    def __init__(self, message: str, code: str = "", details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.details = details or {}
+
+
+class NotKnown(PortalRefused):
+    """The portal does not know this node, or no more."""
 
 
 class PortalUnreachable(NodeError):
@@ -19,6 +33,10 @@ class PortalUnreachable(NodeError):
 
 class Fenced(NodeError):
     """The attempt is no longer ours: stop and discard."""
+
+
+class AskedToEnd(NodeError):
+    """The job reached its soft limit, or its node goes away: it ends as soon as it can."""
 
 
 class RunnerMissing(NodeError):

@@ -52,6 +52,16 @@ class NodeHome:
         return self.path / "downloads"
 
     @property
+    def outbox(self) -> Path:
+        """What attempts came to, until the portal has it."""
+        return self.path / "outbox"
+
+    @property
+    def begun(self) -> Path:
+        """The newest attempts that began here."""
+        return self.path / "begun.json"
+
+    @property
     def work(self) -> Path:
         """Scratch folders of running attempts."""
         return self.path / "work"

@@ -10,22 +10,29 @@ from migration_node.errors import NodeError
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Seconds between the things that a node does again and again."""
+    """Seconds between the things that a node does again and again.
+
+    `grace`: from asking a job to end to killing it. `drain`: how long a job may go on after SIGTERM.
+    """
 
     poll: float = 30.0
     heartbeat: float = 10.0
     retry: float = 5.0
     facts: float = 600.0
+    grace: float = 5.0
+    drain: float = float("inf")
 
 
 def clocks_from_environment() -> Clocks:
-    """NODE_POLL_S, NODE_HEARTBEAT_S, NODE_RETRY_S and NODE_FACTS_S override the defaults."""
+    """What NODE_POLL_S, NODE_HEARTBEAT_S and the like do not set stays as usual."""
     usual = Clocks()
     return Clocks(
         poll=_seconds("NODE_POLL_S", usual.poll),
         heartbeat=_seconds("NODE_HEARTBEAT_S", usual.heartbeat),
         retry=_seconds("NODE_RETRY_S", usual.retry),
         facts=_seconds("NODE_FACTS_S", usual.facts),
+        grace=_seconds("NODE_GRACE_S", usual.grace),
+        drain=_seconds("NODE_DRAIN_S", usual.drain),
     )
 
 

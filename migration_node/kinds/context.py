@@ -9,13 +9,22 @@ from migration_engine.protocol import DeviceKind, Json
 
 Progress = Callable[[str, int, int], None]
 Log = Callable[[str], None]
+Attach = Callable[[str, str, str], None]
+
+
+def _nowhere(name: str, media_type: str, content: str) -> None:
+    """A file that nobody wants."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """One run of one job kind inside the child process."""
+    """One run of one job kind inside the child process.
+
+    `attach(name, media_type, content)` adds a text file to the result.
+    """
 
     parameters: Mapping[str, Json]
     device_kind: DeviceKind
     progress: Progress
     log: Log
+    attach: Attach = _nowhere

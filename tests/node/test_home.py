@@ -7,8 +7,8 @@ import pytest
 
 from migration_node.errors import NodeError, NotEnrolled
 from migration_node.home import Identity, NodeHome
-from migration_node.portal import checked_url
 from migration_node.settings import clocks_from_environment
+from migration_node.wire import checked_url
 
 IDENTITY = Identity(
     portal="https://portal.example", node="n", name="bench", project="demo", token="secret", public_key="k"

@@ -16,7 +16,7 @@ from migration_engine.protocol import (
     limits_for,
 )
 from migration_node.feed import Feed
-from migration_node.process import JobProcess
+from migration_node.process import JobProcess, Order
 
 PATIENCE_S = 60
 
@@ -34,9 +34,11 @@ def spec(kind: str, **parameters) -> JobSpec:
 
 def test_an_inventory_ends_with_a_valid_rehearsal_result(tmp_path: Path):
     feed = Feed(100)
-    child = JobProcess(Path(sys.executable), spec("inventory"), DeviceKind.CPU, feed, tmp_path / "work")
+    child = JobProcess(
+        Path(sys.executable), Order(spec("inventory"), DeviceKind.CPU, {}), feed, tmp_path / "work"
+    )
     assert child.wait(PATIENCE_S) == 0
-    child.finish()
+    child.finish(1)
     result = check_result(feed.result)
     assert (result["verdict"], result["rehearsal"]) == ("succeeded", True)
     assert result["data"]["packages"]["torch"].startswith("2.13.0")
@@ -46,9 +48,9 @@ def test_an_inventory_ends_with_a_valid_rehearsal_result(tmp_path: Path):
 def test_a_missing_device_is_an_error_and_never_a_quiet_fallback(tmp_path: Path):
     feed = Feed(100)
     ordered = spec("layer_alignment", inputs=["short"], blocks=1, width=32)
-    child = JobProcess(Path(sys.executable), ordered, DeviceKind.NPU, feed, tmp_path / "work")
+    child = JobProcess(Path(sys.executable), Order(ordered, DeviceKind.NPU, {}), feed, tmp_path / "work")
     assert child.wait(PATIENCE_S) == 0
-    child.finish()
+    child.finish(1)
     assert feed.result["verdict"] == "errored"
     assert "torch_npu does not load" in feed.result["error"]
     assert feed.result["measured_on"]["device_kind"] == "npu"
@@ -73,11 +75,11 @@ from pathlib import Path
 sys.path.insert(0, ".")
 from migration_engine.protocol import DeviceKind
 from migration_node.feed import Feed
-from migration_node.process import JobProcess
+from migration_node.process import JobProcess, Order
 from tests.node.test_process import spec
 feed = Feed(100)
 ordered = spec("layer_alignment", repetitions=500, blocks=12, width=256)
-child = JobProcess(Path(sys.executable), ordered, DeviceKind.CPU, feed, Path(sys.argv[1]) / "work")
+child = JobProcess(Path(sys.executable), Order(ordered, DeviceKind.CPU, {}), feed, Path(sys.argv[1]) / "work")
 while not feed.progress:
     time.sleep(0.1)
 print(child._process.pid, flush=True)

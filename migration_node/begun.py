@@ -1,0 +1,38 @@
+"""Attempts that this node has begun: a spec is good for one of them, once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from migration_engine.errors import SpecInvalid
+from migration_engine.protocol import JobSpec
+from migration_engine.text import Text
+
+MOST = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A file with the newest attempts, each by its job and its signed number."""
+
+    file: Path
+
+    def note(self, spec: JobSpec) -> None:
+        """Remember the attempt. Raises SpecInvalid for one that began before: its spec was replayed."""
+        known = self._known()
+        this = f"{spec.job}/{spec.attempt}"
+        if this in known:
+            raise SpecInvalid(
+                Text("this attempt has begun here before", "该次尝试此前已在本节点开始过"), place="/attempt"
+            )
+        draft = self.file.with_suffix(".new")
+        draft.write_text(json.dumps([*known, this][-MOST:]), encoding="utf-8")
+        draft.replace(self.file)
+
+    def _known(self) -> list[str]:
+        try:
+            return list(map(str, json.loads(self.file.read_text(encoding="utf-8"))))
+        except (FileNotFoundError, ValueError, TypeError):
+            return []

@@ -1,0 +1,125 @@
+"""The node's connection to its portal: addresses, tokens, and what an answer means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import httpx
+
+from migration_engine.protocol import Json
+from migration_node.errors import Fenced, NodeError, NotKnown, PortalRefused, PortalUnreachable
+
+Document = Mapping[str, Json]
+SECONDS = 20.0
+WANTS = "X-Portal-Wants"
+HELLO = "hello"
+ATTEMPT_OVER = "attempt_over"
+
+
+def checked_url(url: str) -> str:
+    """Tokens travel encrypted, or do not leave this machine."""
+    parts = urlsplit(url)
+    if parts.scheme == "https" and parts.hostname:
+        return url.rstrip("/")
+    if parts.scheme == "http" and _is_loopback(parts.hostname or ""):
+        return url.rstrip("/")
+    raise NodeError(f"{url!r} is not usable: give an https:// address (http:// only on this machine itself)")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+class Wire:
+    """Sends requests. Raises PortalUnreachable, PortalRefused (NotKnown) or Fenced, nothing else."""
+
+    def __init__(self, url: str, token: str = "") -> None:
+        self._url = checked_url(url)
+        self._http = httpx.Client(
+            base_url=f"{self._url}/api/v1/node/", timeout=SECONDS, follow_redirects=False
+        )
+        self.use(token)
+        self.wants_hello = False
+
+    def use(self, token: str) -> None:
+        """Carry this token from now on."""
+        if token:
+            self._http.headers["Authorization"] = f"Bearer {token}"
+
+    def post(self, path: str, body: Document, headers: Mapping[str, str] | None = None) -> Document:
+        """Send JSON; an answer without a body is an empty document."""
+        return self._send("POST", path, headers=headers, json=body)
+
+    def put(self, path: str, content: bytes, headers: Mapping[str, str], **query: int) -> Document:
+        """Send bytes."""
+        kind = {"Content-Type": "application/octet-stream"}
+        return self._send("PUT", path, headers={**headers, **kind}, content=content, params=query)
+
+    def _send(self, method: str, path: str, **options: Any) -> Document:
+        try:
+            response = self._http.request(method, path, **options)
+        except httpx.HTTPError as error:
+            raise PortalUnreachable(f"{self._url}: {error or type(error).__name__}") from error
+        self.wants_hello = self.wants_hello or response.headers.get(WANTS) == HELLO
+        return _answer(response)
+
+
+def _answer(response: httpx.Response) -> Document:
+    if response.is_server_error or response.status_code == httpx.codes.TOO_MANY_REQUESTS:
+        raise PortalUnreachable(f"the portal answered {response.status_code}: {_message(response)}")
+    if response.is_redirect:
+        there = response.headers.get("Location", "")[:200]
+        raise PortalRefused(f"the portal sends us on to {there}; give the address that it really has")
+    if response.is_success:
+        return _document(response) if response.content else {}
+    _refuse(response)
+    raise AssertionError
+
+
+def _refuse(response: httpx.Response) -> None:
+    details = _details(response)
+    code, message = (
+        str(details.get("code", "")),
+        f"the portal answered {response.status_code}: {_message(response)}",
+    )
+    if code == ATTEMPT_OVER:
+        raise Fenced(_message(response))
+    if response.status_code == httpx.codes.UNAUTHORIZED:
+        raise NotKnown(f"{message} Make a code on the nodes page and enrol again.", code, details)
+    raise PortalRefused(message, code, details)
+
+
+def _document(response: httpx.Response) -> Document:
+    document = _parsed(response)
+    if not isinstance(document, dict):
+        raise PortalRefused(f"{response.url} did not answer as a migration portal does; check the address")
+    return cast(Document, document)
+
+
+def _details(response: httpx.Response) -> Mapping[str, Any]:
+    document = _parsed(response)
+    return document if isinstance(document, dict) else {}
+
+
+def _parsed(response: httpx.Response) -> object:
+    try:
+        return response.json()
+    except ValueError:
+        return None
+
+
+def _message(response: httpx.Response) -> str:
+    body = _parsed(response)
+    if isinstance(body, dict):
+        body = body.get("message") or body.get("detail") or body
+    if body is None:
+        return f"no migration portal's answer; check the address {response.url}"
+    return str(body)[:500]
