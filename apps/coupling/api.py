@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from apps.core.errors import ApplicationError
+from apps.coupling.findings.columns import drawn_findings
 from apps.coupling.findings.gate import LIMITS, judged
 from apps.projects.access import Action
 from apps.projects.access_tokens import TokenAuthentication, enter_by_program
@@ -29,9 +30,10 @@ class Gate(APIView):
         """Say whether the scan passes: ?new_strong=0&strong=10; without any limit, new_strong=0."""
         project = enter_by_program(request, slug, Action.VIEW).project
         scan = scan_for(project, number)
-        if scan.state != State.SUCCEEDED:
+        drawn = drawn_findings(scan) if scan.state == State.SUCCEEDED else None
+        if drawn is None:
             raise ApplicationError("not_finished", "The scan is not finished; ask again later.", status=409)
-        limits = judged(scan, _asked(request))
+        limits = judged(drawn, _asked(request))
         return Response(
             {
                 "passed": all(one.kept for one in limits),

@@ -7,6 +7,7 @@ import os
 import urllib.error
 import urllib.request
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -48,11 +49,18 @@ class Portal:
         """How a scan stands."""
         return self._ask(f"{number}/")
 
-    def gate(self, number: int, limits: dict[str, int]) -> dict[str, Any]:
-        """Whether a scan keeps the limits."""
-        return self._ask(f"{number}/gate/?{urlencode(limits)}")
+    def gate(self, number: int, limits: dict[str, int]) -> dict[str, Any] | None:
+        """Whether a scan keeps the limits; None while the portal cannot tell yet."""
+        return self._asked(f"{number}/gate/?{urlencode(limits)}", wait_on=HTTPStatus.CONFLICT)
 
     def _ask(self, path: str, body: bytes | None = None) -> dict[str, Any]:
+        told = self._asked(path, body)
+        assert told is not None
+        return told
+
+    def _asked(
+        self, path: str, body: bytes | None = None, wait_on: HTTPStatus | None = None
+    ) -> dict[str, Any] | None:
         url = f"{self.address}/api/v1/projects/{quote(self.project, safe='')}/scans/{path}"
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(url, data=body, headers=headers)  # noqa: S310 - checked in `at`
@@ -61,6 +69,8 @@ class Portal:
                 told: dict[str, Any] = json.load(answer)
                 return told
         except urllib.error.HTTPError as error:
+            if error.code == wait_on:
+                return None
             raise click.UsageError(f"The portal refused ({error.code}): {_said(error)}") from error
         except (urllib.error.URLError, TimeoutError, ValueError) as error:
             why = getattr(error, "reason", error)

@@ -40,22 +40,27 @@ def upload(document: Path, address: str, project: str, timeout: int, **asked: in
     portal = Portal.at(address, project)
     number = portal.send(document.read_bytes())["number"]
     click.echo(f"Scan #{number}: {portal.page(number)}")
-    _await(portal, number, timeout)
     limits = {name.removeprefix("max_"): count for name, count in asked.items() if count is not None}
-    verdict = portal.gate(number, limits)
+    verdict = _await(portal, number, limits, timeout)
     click.echo("\n".join(_lines(verdict)))
     if not verdict["passed"]:
         sys.exit(GATE_FAILED)
 
 
-def _await(portal: Portal, number: int, timeout: int) -> None:
+def _await(portal: Portal, number: int, limits: dict[str, int], timeout: int) -> dict[str, Any]:
     deadline = time.monotonic() + timeout
-    while (scan := portal.scan(number))["state"] != "succeeded":
-        if scan["state"] == "failed":
-            raise click.UsageError(f"The portal could not import the scan: {scan['error_message']}")
+    while (verdict := _verdict(portal, number, limits)) is None:
         if time.monotonic() > deadline:
             raise click.UsageError(f"The portal was not done after {timeout} s; look at the scan's page.")
         time.sleep(_ASK_EVERY_S)
+    return verdict
+
+
+def _verdict(portal: Portal, number: int, limits: dict[str, int]) -> dict[str, Any] | None:
+    scan = portal.scan(number)
+    if scan["state"] == "failed":
+        raise click.UsageError(f"The portal could not import the scan: {scan['error_message']}")
+    return portal.gate(number, limits) if scan["state"] == "succeeded" else None
 
 
 def _lines(verdict: dict[str, Any]) -> list[str]:

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import IO
 
 import xlsxwriter
-from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from apps.coupling.findings.query import FindingQuery, filtered, in_order, listed
+from apps.coupling.findings.choice import Choice
+from apps.coupling.findings.placed import Placed, placed
 from apps.coupling.models import Triage
+from apps.coupling.overrides.overridden import report_under_overrides
 from apps.scans.models import Finding, Scan
-from apps.scans.selectors import report_of
 from apps.scans.wording import RuleWords, rule_words
 from migration_engine.export.csv import safe_cell
 from migration_engine.export.sarif import to_sarif
@@ -32,11 +32,11 @@ _BATCH = 5000
 Cell = str | int
 
 
-def as_csv(scan: Scan, query: FindingQuery) -> Iterator[str]:
+def as_csv(chosen: Choice) -> Iterator[str]:
     """Yield the list as comma-separated values, in pieces; a spreadsheet computes no cell of it."""
     yield "\ufeff" + _lines([COLUMNS])  # the mark tells a spreadsheet that this is UTF-8
     batch: list[tuple[Cell, ...]] = []
-    for row in _rows(scan, query):
+    for row in _rows(chosen):
         batch.append(tuple(safe_cell(value) for value in row))
         if len(batch) == _BATCH:
             yield _lines(batch)
@@ -44,19 +44,20 @@ def as_csv(scan: Scan, query: FindingQuery) -> Iterator[str]:
     yield _lines(batch)
 
 
-def as_workbook(scan: Scan, query: FindingQuery) -> IO[bytes]:
+def as_workbook(chosen: Choice) -> IO[bytes]:
     """Return the list as an XLSX file; every text is written as a text, whatever it begins with."""
+    scan = chosen.drawn.scan
     file = tempfile.TemporaryFile()  # noqa: SIM115 - whoever sends it closes it
     options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
     with xlsxwriter.Workbook(file, options) as book:
-        book.set_properties({"title": f"{scan.project.name} #{scan.number}", "comments": query.link()})
+        book.set_properties({"title": f"{scan.project.name} #{scan.number}", "comments": chosen.query.link()})
         sheet = book.add_worksheet(_("Findings"))
         sheet.freeze_panes(1, 0)
         for place, name in enumerate(COLUMNS):
             sheet.set_column(place, place, _WIDTHS.get(name, 14))
         sheet.write_row(0, 0, COLUMNS, book.add_format({"bold": True}))
         number = 0
-        for number, row in enumerate(_rows(scan, query), 1):
+        for number, row in enumerate(_rows(chosen), 1):
             for place, value in enumerate(row):
                 if isinstance(value, int):
                     sheet.write_number(number, place, value)
@@ -67,10 +68,11 @@ def as_workbook(scan: Scan, query: FindingQuery) -> IO[bytes]:
     return file
 
 
-def as_sarif(scan: Scan, query: FindingQuery) -> str:
+def as_sarif(chosen: Choice) -> str:
     """Return the list as SARIF; a dismissed finding is suppressed with its reason."""
-    report = report_of(scan)
-    wanted = set(_found(scan, query).order_by().values_list("fingerprint", flat=True))
+    scan = chosen.drawn.scan
+    report = report_under_overrides(scan)
+    wanted = set(chosen.rows().values_list("fingerprint", flat=True))
     kept = tuple(one for one in report.scan.findings if one.fingerprint in wanted)
     said = Triage.objects.of(scan).filter(status="dismissed")
     dismissed = {one.identity: one.reason for one in said}
@@ -82,39 +84,25 @@ def as_sarif(scan: Scan, query: FindingQuery) -> str:
     return json.dumps(to_sarif(narrowed, dismissed=reasons), ensure_ascii=False)
 
 
-def _found(scan: Scan, query: FindingQuery) -> QuerySet[Finding]:
-    return in_order(listed(filtered(scan, query), query), query.sort)
-
-
-def _rows(scan: Scan, query: FindingQuery) -> Iterator[tuple[Cell, ...]]:
-    names = (
-        *(
-            "path",
-            "line",
-            "rule",
-            "symbol",
-            "kind",
-            "coupling",
-            "standing",
-            "status",
-            "change",
-            "binds_layer",
-        ),
-        *("component__name", "layer", "confidence", "fingerprint", "identity"),
-    )
+def _rows(chosen: Choice) -> Iterator[tuple[Cell, ...]]:
+    scan = chosen.drawn.scan
     said = {one.identity: one for one in Triage.objects.of(scan).select_related("owner")}
     rules = _Words(scan)
-    for row in _found(scan, query).values_list(*names).iterator(_BATCH):
-        path, line, rule, symbol, *middle, fingerprint, identity = row
-        kind, coupling, standing, status, change, binds, component, layer, confidence = middle
-        words = rules.of(rule, symbol)
-        yield (
-            *(path, line, rule, words.title if words else rule, symbol, kind or "coupling", coupling),
-            *(standing, status, change, binds, component or "", layer, confidence),
-            words.replacement if words else "",
-            *_decided(said.get(identity)),
-            *(fingerprint, identity),
-        )
+    pks = chosen.pks()
+    for start in range(0, len(pks), _BATCH):
+        for one in placed(chosen.drawn, chosen.stands, pks[start : start + _BATCH]):
+            yield _row(one, rules.of(one.row.rule, one.row.symbol), said.get(one.row.identity))
+
+
+def _row(one: Placed, words: RuleWords | None, said: Triage | None) -> tuple[Cell, ...]:
+    row, held = one.row, one.component
+    return (
+        *(row.path, row.line, row.rule, words.title if words else row.rule, row.symbol),
+        *(row.kind or "coupling", one.coupling, one.standing, row.status, row.change),
+        *(row.binds_layer, held.name, held.layer, row.confidence, words.replacement if words else ""),
+        *_decided(said),
+        *(row.fingerprint, row.identity),
+    )
 
 
 class _Words:

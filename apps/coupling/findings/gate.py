@@ -1,42 +1,53 @@
-"""Whether a scan keeps the limits of a pipeline: what people dismissed or took over does not count."""
+"""Whether a scan keeps the limits of a pipeline: what people dismissed or left out does not count."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.db.models import Q, QuerySet
+import numpy as np
 
-from apps.coupling.findings.standing import OPEN, RETURNED, with_standing
-from apps.scans.models import Change, Finding, Scan
+from apps.coupling.findings.choice import Choice, choice, rows_of
+from apps.coupling.findings.columns import CHANGES, Drawn, Mask
+from apps.coupling.findings.query import FindingQuery
+from apps.coupling.findings.standing import IN_WORK, OPEN, RETURNED, STANDINGS
+from apps.scans.models import Change, Finding
 from migration_engine.changes import Limit
 
 LIMITS = ("new_strong", "new_weak", "new_debt", "strong", "weak", "debt")
 MOST = 50
-_KINDS = {
-    "strong": Q(kind__in=("", "coupling"), coupling="strong"),
-    "weak": Q(kind__in=("", "coupling"), coupling="weak"),
-    "debt": Q(kind="debt"),
+_ASKS_FOR_WORK = tuple(STANDINGS.index(one) for one in (OPEN, RETURNED, IN_WORK))
+_QUERIES = {
+    "strong": FindingQuery(kind="coupling", coupling=("strong",)),
+    "weak": FindingQuery(kind="coupling", coupling=("weak",)),
+    "debt": FindingQuery(kind="debt"),
 }
 
 
-def judged(scan: Scan, asked: Mapping[str, int]) -> tuple[Limit[Finding], ...]:
+def judged(drawn: Drawn, asked: Mapping[str, int]) -> tuple[Limit[Finding], ...]:
     """Hold a finished scan against the limits. What is new is told against the scan before; the first scan
     of a project is the baseline, against which nothing is new."""
-    return tuple(_limit(scan, name, allowed) for name, allowed in asked.items())
+    return tuple(_limit(drawn, name, allowed) for name, allowed in asked.items())
 
 
-def _limit(scan: Scan, name: str, allowed: int) -> Limit[Finding]:
-    kind = name.removeprefix("new_")
-    rows = with_standing(scan, Finding.objects.filter(_KINDS[kind], scan=scan))
-    rows = rows.filter(Q(standing__in=(OPEN, RETURNED, "in_work")))
+def _limit(drawn: Drawn, name: str, allowed: int) -> Limit[Finding]:
+    chosen = choice(drawn, _QUERIES[name.removeprefix("new_")])
+    counted = chosen.passing & np.isin(chosen.stands, _ASKS_FOR_WORK)
     if name.startswith("new_"):
-        rows = _fresh(scan, rows, kind)
-    found = tuple(rows.order_by("rank", "path", "line")[:MOST])
-    return Limit(name, allowed, rows.count() if len(found) == MOST else len(found), found)
+        counted &= _fresh(chosen)
+    places = np.flatnonzero(counted)
+    by_pk = rows_of(chosen.pks(places[:MOST])).in_bulk()
+    return Limit(name, allowed, len(places), tuple(by_pk[pk] for pk in chosen.pks(places[:MOST])))
 
 
-def _fresh(scan: Scan, rows: QuerySet[Finding], kind: str) -> QuerySet[Finding]:
+def _fresh(chosen: Choice) -> Mask:
     """What is new or returned, and what was there but neither open nor as tight."""
-    before = Finding.objects.filter(_KINDS[kind], scan=scan.compared_with_id, status=OPEN)
-    tightened = Q(change=Change.CHANGED) & ~Q(identity__in=before.values("identity"))
-    return rows.filter(Q(change__in=(Change.NEW, Change.RETURNED)) | tightened)
+    columns, query = chosen.drawn.columns, chosen.query
+    changed = columns["change"] == CHANGES.index(Change.CHANGED)
+    before = Finding.objects.filter(scan=chosen.drawn.scan.compared_with_id, status=OPEN)
+    before = before.filter(coupling=query.coupling[0]) if query.coupling else before.filter(kind="debt")
+    as_before = rows_of(chosen.pks(np.flatnonzero(changed & chosen.passing)))
+    kept = as_before.filter(identity__in=before.values("identity")).values_list("pk", flat=True)
+    tightened = changed & ~np.isin(columns.pk, list(kept))
+    fresh = np.isin(columns["change"], [CHANGES.index(one) for one in (Change.NEW, Change.RETURNED)])
+    mask: Mask = fresh | tightened
+    return mask

@@ -7,12 +7,13 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, F, QuerySet
-from django.utils.functional import cached_property
 
+from apps.coupling.findings.choice import Choice, choice
+from apps.coupling.findings.columns import CONFIDENCES, Drawn
 from apps.coupling.findings.groups import Group, groups_of
-from apps.coupling.findings.query import CONFIDENCES, KINDS, FindingQuery, filtered, in_order, listed
-from apps.coupling.findings.standing import STANDINGS, is_over, said_statuses, standing_of, with_standing
+from apps.coupling.findings.placed import Placed, placed
+from apps.coupling.findings.query import KINDS, FindingQuery
+from apps.coupling.findings.standing import is_over
 from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.map.query import COUPLINGS, LAYERS
 from apps.coupling.models import Triage, TriageChange, TriageStep
@@ -29,10 +30,9 @@ PAGE_SIZE = 50
 class Listed:
     """A finding in the list with its rule's title, where it stands and what was said about it."""
 
-    row: Finding
+    placed: Placed
     title: str
     kind: str
-    standing: str
     said: Triage | None
 
 
@@ -41,7 +41,7 @@ class Opened:
     """The finding beside the list: its words, where it stands, what was said, and its history."""
 
     words: FindingWords
-    standing: str
+    placed: Placed
     said: Triage | None
     is_over: bool
     host: str
@@ -75,72 +75,35 @@ class FindingsPage:
         return self.statuses[self.query.status]
 
 
-class _Counted(Paginator):  # type: ignore[type-arg]
-    """A paginator that was told how many rows there are."""
-
-    def __init__(self, rows: QuerySet[Finding], count: int) -> None:
-        super().__init__(rows, PAGE_SIZE)
-        self._told = count
-
-    @cached_property
-    def count(self) -> int:
-        return self._told
-
-
-def findings_page(scan: Scan, query: FindingQuery, done: TriageChange | None = None) -> FindingsPage:
+def findings_page(drawn: Drawn, query: FindingQuery, done: TriageChange | None = None) -> FindingsPage:
     """Return one page of the scan's findings and the one that is open beside it."""
-    known = said_statuses(scan)
-    found = filtered(scan, query, known)
-    statuses = statuses_of(found)
+    scan = drawn.scan
+    chosen = choice(drawn, query)
     words = words_by_rule(scan.rules)
-    page = _page(found, query, statuses, words)
-    rows: tuple[Finding, ...] = () if query.group else tuple(page.object_list)
-    row = _open_row(scan, query, known) if query.finding else None
-    said = _said(scan, (*rows, row) if row else rows)
+    page = groups_of(chosen, words) if query.group else _page_of(chosen)
+    rows = () if query.group else tuple(placed(drawn, chosen.stands, list(page.object_list)))
+    opened = _open_row(chosen) if query.finding else None
+    said = _said(scan, (*rows, opened) if opened else rows)
     return FindingsPage(
         scan=scan,
         query=query,
         page=page,
-        rows=tuple(_item(one, words.get(one.rule), said.get(one.identity)) for one in rows),
+        rows=tuple(_item(one, words.get(one.row.rule), said.get(one.row.identity)) for one in rows),
         groups=tuple(page.object_list) if query.group else (),
-        statuses=statuses,
+        statuses=chosen.statuses,
         rules=rule_options(scan),
         members=members_of(scan.project),
-        opened=_opened(scan, row, said.get(row.identity)) if row else None,
+        opened=_opened(scan, opened, said.get(opened.row.identity)) if opened else None,
         done=done,
     )
 
 
-def _page(
-    found: QuerySet[Finding], query: FindingQuery, statuses: dict[str, int], words: dict[str, RuleWords]
-) -> Page[Any]:
-    if query.group:
-        return groups_of(listed(found, query), query, words)
-    return page_of(found, query, statuses)
-
-
-def statuses_of(rows: QuerySet[Finding]) -> dict[str, int]:
-    """Count the findings by where they stand, and all of them."""
-    grouped: Any = rows.order_by().values(where=F("standing")).annotate(number=Count("pk"))
-    counted = {one["where"]: one["number"] for one in grouped}
-    return {name: counted.get(name, 0) for name in STANDINGS} | {"all": sum(counted.values())}
-
-
-def page_of(rows: QuerySet[Finding], query: FindingQuery, statuses: dict[str, int]) -> Page[Finding]:
-    """Return one page in the asked order; a page past the end is the last one.
-
-    The database first finds the rows of the page alone: sorting whole rows would cost more than all else.
-    """
-    keys: Any = in_order(listed(rows, query), query.sort).values_list("pk", flat=True)
-    page: Page[Any] = _Counted(keys, statuses[query.status]).get_page(query.page)
-    chosen = list(page.object_list)
-    whole = {row.pk: row for row in _whole(rows, chosen)}
-    page.object_list = [whole[key] for key in chosen]
+def _page_of(chosen: Choice) -> Page[Any]:
+    """Return one page of rows in the asked order; a page past the end is the last one."""
+    listed: Any = chosen.listed
+    page: Page[Any] = Paginator(listed, PAGE_SIZE).get_page(chosen.query.page)
+    page.object_list = chosen.pks(page.object_list)  # type: ignore[arg-type]
     return page
-
-
-def _whole(rows: QuerySet[Finding], keys: list[int]) -> QuerySet[Finding]:
-    return rows.filter(pk__in=keys).order_by().select_related("component").defer("snippet")
 
 
 def members_of(project: Project) -> tuple[User, ...]:
@@ -148,17 +111,19 @@ def members_of(project: Project) -> tuple[User, ...]:
     return tuple(User.objects.filter(memberships__project=project).order_by("username"))
 
 
-def _open_row(scan: Scan, query: FindingQuery, known: frozenset[str]) -> Finding | None:
-    rows = with_standing(scan, Finding.objects.filter(scan=scan, key=query.finding), known)
-    return rows.select_related("component").first()
+def _open_row(chosen: Choice) -> Placed | None:
+    drawn = chosen.drawn
+    pks = Finding.objects.filter(scan=drawn.scan, key=chosen.query.finding).values_list("pk", flat=True)
+    return next(iter(placed(drawn, chosen.stands, list(pks[:1]), with_code=True)), None)
 
 
-def _opened(scan: Scan, row: Finding, said: Triage | None) -> Opened:
+def _opened(scan: Scan, one: Placed, said: Triage | None) -> Opened:
+    row = one.row
     mine = Finding.objects.filter(identity=row.identity, scan__project=scan.project)
     steps = TriageStep.objects.filter(identity=row.identity, change__project=scan.project)
     return Opened(
         words=finding_words(scan, row),
-        standing=standing_of(row),
+        placed=one,
         said=said,
         is_over=said is not None and is_over(said),
         host=host_name(scan),
@@ -168,12 +133,12 @@ def _opened(scan: Scan, row: Finding, said: Triage | None) -> Opened:
     )
 
 
-def _said(scan: Scan, rows: tuple[Finding, ...]) -> dict[str, Triage]:
+def _said(scan: Scan, rows: tuple[Placed, ...]) -> dict[str, Triage]:
     """What was decided about these rows, by identity."""
-    decided = Triage.objects.of(scan).filter(identity__in=[row.identity for row in rows])
+    decided = Triage.objects.of(scan).filter(identity__in=[one.row.identity for one in rows])
     return {one.identity: one for one in decided.select_related("owner")}
 
 
-def _item(row: Finding, rule: RuleWords | None, said: Triage | None) -> Listed:
-    title, kind = (rule.title, rule.kind) if rule else (row.rule, "coupling")
-    return Listed(row, title, kind, standing_of(row), said)
+def _item(one: Placed, rule: RuleWords | None, said: Triage | None) -> Listed:
+    title, kind = (rule.title, rule.kind) if rule else (one.row.rule, "coupling")
+    return Listed(one, title, kind, said)

@@ -2,52 +2,36 @@
 
 from __future__ import annotations
 
-from django.db.models import Case, CharField, F, Q, QuerySet, Value, When
+from collections.abc import Iterator
+from datetime import date, datetime
+from functools import lru_cache
+
+import numpy as np
+from django.db import connection
+from django.db.models import Max
 from django.utils import timezone
 
-from apps.coupling.models import Triage, TriageQuerySet, TriageStatus
+from apps.coupling.findings.columns import CHANGES, EXCLUDED, FOUND, Drawn, Numbers
+from apps.coupling.models import Triage, TriageChange, TriageStatus
 from apps.scans.models import Change, Finding, Scan
 from migration_engine.model import FindingStatus
 
 RETURNED = "returned"
 OPEN = FindingStatus.OPEN.value
+IN_WORK = TriageStatus.IN_WORK.value
 # In the order of their tabs. The first ones ask for work.
 STANDINGS = (
-    *(OPEN, RETURNED, TriageStatus.IN_WORK.value, FindingStatus.HANDLED.value),
-    *(TriageStatus.DISMISSED.value, TriageStatus.FIXED.value),
+    *(OPEN, RETURNED, IN_WORK, FindingStatus.HANDLED.value),
+    *(TriageStatus.DISMISSED.value, TriageStatus.FIXED.value, EXCLUDED),
     *(FindingStatus.TEST.value, FindingStatus.DOC.value, FindingStatus.VENDORED.value),
 )
+Version = tuple[int | None, datetime | None]
+Said = tuple[int, str, date | None, int]
 
 
-def said_statuses(scan: Scan) -> frozenset[str]:
-    """Return the statuses that people gave to any finding: those that are not there need no looking for."""
-    return frozenset(Triage.objects.of(scan).order_by().values_list("status", flat=True).distinct())
-
-
-def with_standing(
-    scan: Scan, rows: QuerySet[Finding], known: frozenset[str] | None = None
-) -> QuerySet[Finding]:
-    """Return ROWS of that scan annotated with `standing`, one of STANDINGS.
-
-    Each set of identities is read once and probed for each row, which a joined or correlated query is not.
-    """
-    said = Triage.objects.of(scan)
-    known = said_statuses(scan) if known is None else known
-    whens = [
-        When(_in(said.filter(holds)), then=Value(to)) for status, holds, to in _words() if status in known
-    ]
-    if TriageStatus.FIXED in known:
-        whens.append(
-            When(_in(said.filter(status="fixed", scan_number__gte=scan.number)), then=Value("fixed"))
-        )
-        whens.append(When(_in(said.filter(status="fixed")) & Q(status=OPEN), then=Value(RETURNED)))
-    whens.append(When(change=Change.RETURNED, status=OPEN, then=Value(RETURNED)))
-    return rows.annotate(standing=Case(*whens, default=F("status"), output_field=CharField()))
-
-
-def standing_of(row: Finding) -> str:
-    """Return where an annotated row stands."""
-    return str(vars(row)["standing"])
+def standings(drawn: Drawn) -> Numbers:
+    """Return for each finding its place in STANDINGS; made anew when somebody decided, and each day."""
+    return _standings(drawn, _version(drawn.scan), timezone.localdate())
 
 
 def is_over(triage: Triage) -> bool:
@@ -57,15 +41,49 @@ def is_over(triage: Triage) -> bool:
     )
 
 
-def _words() -> list[tuple[str, Q, str]]:
-    """Who said nothing but open has seen that it returned; a dismissal holds until its day is over."""
-    today = timezone.localdate()
-    return [
-        ("dismissed", Q(status="dismissed", until__gte=today), "dismissed"),
-        ("in_work", Q(status="in_work"), "in_work"),
-        ("handled", Q(status="handled"), "handled"),
-    ]
+def _version(scan: Scan) -> Version:
+    """What is different after every decision and every undoing: all of them leave a TriageChange."""
+    made = TriageChange.objects.filter(project=scan.project_id, branch=scan.branch)
+    told = made.aggregate(newest=Max("pk"), undone=Max("undone_at"))
+    return told["newest"], told["undone"]
 
 
-def _in(said: TriageQuerySet) -> Q:
-    return Q(identity__in=said.order_by().values("identity"))
+@lru_cache(maxsize=8)
+def _standings(drawn: Drawn, _version: Version, today: date) -> Numbers:
+    columns, number = drawn.columns, drawn.scan.number
+    found, change = columns["found"], columns["change"]
+    stands = np.array([STANDINGS.index(name) for name in FOUND], dtype=np.int32)[found]
+    is_open = found == FOUND.index(OPEN)
+    stands[is_open & (change == CHANGES.index(Change.RETURNED))] = STANDINGS.index(RETURNED)
+    every = list(_said(drawn.scan))
+    places = columns.places_of([pk for pk, *_rest in every])
+    for place, (_pk, status, until, at) in zip(places.tolist(), every, strict=True):
+        word = _word(status, until, is_new=at < number, today=today)
+        if word and (is_open[place] or word not in (OPEN, RETURNED)):
+            stands[place] = STANDINGS.index(word)
+    stands[found == FOUND.index(EXCLUDED)] = STANDINGS.index(EXCLUDED)
+    stands.flags.writeable = False
+    return stands
+
+
+def _word(status: str, until: date | None, *, is_new: bool, today: date) -> str:
+    """What a decision makes of a finding; nothing where it no longer holds. `is_new`: the scan came later."""
+    if status == TriageStatus.DISMISSED:
+        return status if until and until >= today else ""
+    if status == TriageStatus.FIXED:
+        return RETURNED if is_new else status
+    if status == OPEN:
+        return "" if is_new else OPEN
+    return status
+
+
+def _said(scan: Scan) -> Iterator[Said]:
+    """What was decided about the findings of a scan: row, status, until when, at which scan."""
+    sql = f"""
+        SELECT f.id, t.status, t.until, t.scan_number FROM {Triage._meta.db_table} t
+        JOIN {Finding._meta.db_table} f ON f.scan_id = %s AND f.identity = t.identity
+        WHERE t.project_id = %s AND t.branch = %s
+    """  # noqa: S608 - names of ours; every value is a parameter
+    with connection.cursor() as cursor:
+        cursor.execute(sql, [scan.pk, scan.project_id, scan.branch])
+        yield from cursor.fetchall()

@@ -16,10 +16,12 @@ from django_htmx.http import HttpResponseClientRefresh
 from apps.core.errors import ApplicationError
 from apps.coupling import selectors, services
 from apps.coupling.address import number_of
+from apps.coupling.findings.choice import choice
+from apps.coupling.findings.columns import Drawn, drawn_findings
 from apps.coupling.findings.export import as_csv, as_sarif, as_workbook
 from apps.coupling.findings.forms import TriageForm
 from apps.coupling.findings.page import findings_page
-from apps.coupling.findings.query import FindingQuery, filtered, listed
+from apps.coupling.findings.query import FindingQuery
 from apps.coupling.findings.rule import rule_page
 from apps.coupling.findings.whole_file import file_page
 from apps.coupling.models import TriageChange
@@ -43,11 +45,12 @@ def listing(request: ProjectRequest) -> HttpResponse:
     """List the findings under the filters of the address, with the open one beside them."""
     query = FindingQuery.read(request.GET)
     scan = selectors.scan_to_show(request.project, query.scan)
-    if scan is None or scan.state != State.SUCCEEDED:
+    drawn = drawn_findings(scan) if scan else None
+    if scan is None or drawn is None:
         return nothing_yet(request, scan)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
-    page = findings_page(scan, query, _done(request))
+    page = findings_page(drawn, query, _done(request))
     may_triage = may(request.membership, Action.TRIAGE)
     context = {"page": page, "query": query, "scan": scan, "may_triage": may_triage, "exports": EXPORTS}
     return render(request, "coupling/findings.html", context)
@@ -58,16 +61,16 @@ def listing(request: ProjectRequest) -> HttpResponse:
 def export(request: ProjectRequest, form: str) -> HttpResponseBase:
     """Hand out all that the list of this address matches."""
     query = FindingQuery.read(request.GET)
-    scan = selectors.scan_to_show(request.project, query.scan)
-    if scan is None or scan.state != State.SUCCEEDED or form not in _TYPES:
+    if form not in _TYPES:
         raise Http404
-    name = f"{request.project.slug}-findings-{scan.number}.{form}"
+    chosen = choice(_drawn(request.project, query), query)
+    name = f"{request.project.slug}-findings-{chosen.drawn.scan.number}.{form}"
     headers = {"Content-Type": _TYPES[form], "Content-Disposition": f'attachment; filename="{name}"'}
     if form == "csv":
-        return StreamingHttpResponse(as_csv(scan, query), headers=headers)
+        return StreamingHttpResponse(as_csv(chosen), headers=headers)
     if form == "xlsx":
-        return FileResponse(as_workbook(scan, query), headers=headers)
-    return HttpResponse(as_sarif(scan, query), headers=headers)
+        return FileResponse(as_workbook(chosen), headers=headers)
+    return HttpResponse(as_sarif(chosen), headers=headers)
 
 
 @require_safe
@@ -129,12 +132,22 @@ def rule(request: ProjectRequest, identity: str) -> HttpResponse:
 
 
 def _chosen(project: Project, form: TriageForm, query: FindingQuery) -> tuple[Scan, QuerySet[Finding]]:
+    drawn = _drawn(project, query)
+    if form.cleaned_data["whole"]:
+        return drawn.scan, choice(drawn, query).rows()
+    return drawn.scan, Finding.objects.filter(scan=drawn.scan, key__in=form.cleaned_data["key"])
+
+
+def _drawn(project: Project, query: FindingQuery) -> Drawn:
     scan = selectors.scan_to_show(project, query.scan)
     if scan is None or scan.state != State.SUCCEEDED:
         raise ApplicationError("no_scan", _("There is no finished scan yet."), status=409)
-    if form.cleaned_data["whole"]:
-        return scan, listed(filtered(scan, query), query)
-    return scan, Finding.objects.filter(scan=scan, key__in=form.cleaned_data["key"])
+    drawn = drawn_findings(scan)
+    if drawn is None:
+        raise ApplicationError(
+            "not_drawn", _("The map of this scan is still being drawn; try again in a moment."), status=409
+        )
+    return drawn
 
 
 def _done(request: ProjectRequest) -> TriageChange | None:

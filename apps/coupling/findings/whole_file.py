@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.http import Http404
 
-from apps.coupling.findings.standing import standing_of, with_standing
+from apps.coupling.findings.columns import drawn_findings
+from apps.coupling.findings.standing import STANDINGS, standings
 from apps.coupling.findings.words import FindingWords, code_lines, finding_words
 from apps.scans.hosts import host_name, line_address
 from apps.scans.models import Finding, Scan, SourceFile
@@ -53,7 +53,7 @@ def file_page(scan: Scan, path: str) -> FilePage:
     file = SourceFile.objects.filter(scan=scan, path=path).select_related("component").first()
     if file is None:
         raise Http404
-    hits = _hits(scan, with_standing(scan, Finding.objects.filter(scan=scan, path=path)))
+    hits = _hits(scan, path)
     text = source_of(scan, path)
     lines = text.split("\n") if text is not None else []
     numbered = dict(enumerate(lines[:MOST_LINES], 1)) if lines else _from_snippets(hits)
@@ -68,9 +68,14 @@ def file_page(scan: Scan, path: str) -> FilePage:
     )
 
 
-def _hits(scan: Scan, rows: QuerySet[Finding]) -> tuple[Hit, ...]:
+def _hits(scan: Scan, path: str) -> tuple[Hit, ...]:
+    rows = list(Finding.objects.filter(scan=scan, path=path).order_by("line", "column", "pk"))
+    drawn = drawn_findings(scan)
+    if drawn is None:
+        return tuple(Hit(finding_words(scan, row), row.status) for row in rows)
+    stands = standings(drawn)[drawn.columns.places_of([row.pk for row in rows])]
     return tuple(
-        Hit(finding_words(scan, row), standing_of(row)) for row in rows.order_by("line", "column", "pk")
+        Hit(finding_words(scan, row), STANDINGS[place]) for row, place in zip(rows, stands, strict=True)
     )
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.db.models import QuerySet
 
-from apps.coupling.findings.standing import STANDINGS
 from apps.scans.models import Finding, Scan
 from apps.scans.wording import RuleWords, rule_words
 
 COUPLING_RANK = {"strong": 0, "weak": 1, "none": 2}
-STATUS_RANK = {name: rank for rank, name in enumerate(STANDINGS)}
 MOST_LINES = 12
 # How the engine cuts snippets: this many lines around, and at most so many rows of the match itself.
 CONTEXT, MOST_ROWS = 2, 8
@@ -44,12 +42,6 @@ def finding_words(scan: Scan, row: Finding) -> FindingWords:
 def worst_first(rows: QuerySet[Finding]) -> QuerySet[Finding]:
     """Sort open before handled, strong before weak, then by place."""
     return rows.order_by("rank", "path", "line", "pk")
-
-
-def ranked(field: str, ranks: dict[str, int]) -> Case:
-    """Return an expression that sorts the values of FIELD by their rank, unknown ones last."""
-    whens = (When(**{field: value}, then=Value(rank)) for value, rank in ranks.items())
-    return Case(*whens, default=Value(len(ranks)), output_field=IntegerField())
 
 
 def code_lines(row: Finding) -> tuple[CodeLine, ...]:

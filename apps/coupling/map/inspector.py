@@ -6,17 +6,18 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Window
-
 from apps.core.templatetags.texts import in_language
-from apps.coupling.findings.query import of_kind
-from apps.coupling.findings.words import FindingWords, finding_words, worst_first
+from apps.coupling.findings.choice import choice
+from apps.coupling.findings.columns import drawn_findings
+from apps.coupling.findings.placed import Placed, placed
+from apps.coupling.findings.query import FindingQuery
+from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.graph.packed import Graph
 from apps.coupling.map.query import MapQuery
 from apps.coupling.map.reach import imports_of
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
-from apps.scans.models import Finding, Scan
+from apps.scans.models import Scan
 from migration_engine.coupling import CouplingMap, Exposure, reason_text
 
 MOST_FINDINGS = 6
@@ -64,11 +65,19 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """A finding's words, and what the map makes of it."""
+
+    words: FindingWords
+    placed: Placed
+
+
+@dataclass(frozen=True, slots=True)
 class Inspector:
     """Everything about one component; lists are complete unless a total beside them is larger."""
 
     component: MapComponent
-    findings: tuple[FindingWords, ...]
+    findings: tuple[Shown, ...]
     findings_total: int
     dependents: tuple[Linked, ...]
     imports: tuple[Linked, ...]
@@ -92,14 +101,12 @@ def inspector(scan: Scan, drawn: CouplingMap, chosen: Chosen, found: Matches, qu
     """Return the panel of the selected component, or of one file in it."""
     by_key = {one.key: one for one in found.components}
     component, exposure, dependents = chosen.component, chosen.exposure, chosen.graph.dependents
-    held = Finding.objects.filter(component.rows, scan=scan)
-    rows = of_kind(scan, held.filter(path=query.file) if query.file else held, "coupling")
-    worst = list(worst_first(rows).annotate(total=Window(Count("pk")))[:MOST_FINDINGS])
+    worst, total = _worst(scan, component.key, query.file)
     circle = next((one for one in drawn.cycles if component.key in one), ())
     return Inspector(
         component=component,
-        findings=tuple(finding_words(scan, row) for row in worst),
-        findings_total=worst[0].total if worst else 0,
+        findings=worst,
+        findings_total=total,
         dependents=_linked(dependents.get(component.key, ()), by_key, query),
         imports=_linked(imports_of(dependents, component.key), by_key, query),
         path=_path(chosen, by_key, query),
@@ -108,6 +115,16 @@ def inspector(scan: Scan, drawn: CouplingMap, chosen: Chosen, found: Matches, qu
         sums=_sums(component),
         in_cycle=_linked((key for key in circle if key != component.key), by_key, query),
     )
+
+
+def _worst(scan: Scan, key: str, file: str) -> tuple[tuple[Shown, ...], int]:
+    """The tightest findings that bind a component, or a file of it, and how many there are."""
+    drawn = drawn_findings(scan)
+    if drawn is None:
+        return (), 0
+    chosen = choice(drawn, FindingQuery(component=key, file=file, status="all"))
+    rows = placed(drawn, chosen.stands, chosen.pks(chosen.listed[:MOST_FINDINGS]), with_code=True)
+    return tuple(Shown(finding_words(scan, one.row), one) for one in rows), len(chosen.listed)
 
 
 def hidden_components(drawn: CouplingMap, found: Matches, query: MapQuery) -> tuple[Linked, ...]:

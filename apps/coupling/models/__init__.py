@@ -4,7 +4,7 @@ from apps.coupling.models.note import ComponentNote
 from apps.coupling.models.notice import Notice, NoticeMark
 from apps.coupling.models.override import EndedBy, Override, OverrideKind
 from apps.coupling.models.point import HistoryPoint
-from apps.coupling.models.snapshot import MapComponent, MapGraph, MapSnapshot
+from apps.coupling.models.snapshot import MapComponent, MapFindings, MapGraph, MapSnapshot
 from apps.coupling.models.triage import Triage, TriageChange, TriageQuerySet, TriageStatus, TriageStep
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "EndedBy",
     "HistoryPoint",
     "MapComponent",
+    "MapFindings",
     "MapGraph",
     "MapSnapshot",
     "Notice",

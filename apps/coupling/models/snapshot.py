@@ -79,3 +79,13 @@ class MapGraph(models.Model):
 
     def __str__(self) -> str:
         return f"graph of map {self.snapshot_id}"
+
+
+class MapFindings(models.Model):
+    """The findings of a map's scan under its overrides, packed in columns."""
+
+    snapshot = models.OneToOneField(MapSnapshot, on_delete=models.CASCADE, related_name="findings")
+    packed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"findings of map {self.snapshot_id}"

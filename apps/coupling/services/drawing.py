@@ -11,12 +11,14 @@ from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
 from apps.core.queue import send_on_commit
+from apps.coupling.findings import packing
 from apps.coupling.graph.packed import pack
 from apps.coupling.map.drawn import map_components
-from apps.coupling.models import MapComponent, MapGraph, MapSnapshot, Override
+from apps.coupling.models import MapComponent, MapFindings, MapGraph, MapSnapshot, Override
 from apps.coupling.overrides.overridden import overridden
 from apps.coupling.selectors import PATIENCE
 from apps.scans.models import Scan
+from apps.scans.selectors import report_of
 from migration_engine import __version__
 from migration_engine.coupling import Graphs, build_map
 
@@ -42,6 +44,8 @@ def store_map(*, scan_id: int) -> MapSnapshot:
     )
     _replace_rows(snapshot, map_components(scan, applied.done, drawn, graphs))
     MapGraph.objects.update_or_create(snapshot=snapshot, defaults={"packed": pack(applied.done.report)})
+    packed = packing.pack(scan, report_of(scan), applied.done)
+    MapFindings.objects.update_or_create(snapshot=snapshot, defaults={"packed": packed})
     return snapshot
 
 
@@ -53,13 +57,13 @@ def request_map(scan: Scan | None) -> None:
 
 @transaction.atomic
 def request_missing() -> int:
-    """Ring for finished scans whose map is missing or behind the overrides, at most once in each PATIENCE.
+    """Ring for finished scans whose map is missing, lacks a part, or is behind the overrides.
 
-    Returns how many.
+    At most once in each PATIENCE. Returns how many.
     """
     long_ago = Now() - PATIENCE
     waiting = Scan.objects.succeeded().filter(finished_at__lt=long_ago, updated_at__lt=long_ago)
-    missing = [*waiting.filter(map=None).values_list("pk", flat=True), *_behind(waiting)]
+    missing = [*waiting.filter(map__findings=None).values_list("pk", flat=True), *_behind(waiting)]
     Scan.objects.filter(pk__in=missing).update(updated_at=Now())
     for scan_id in missing:
         send_on_commit("coupling.build_map", scan_id)

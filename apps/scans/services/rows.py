@@ -97,11 +97,11 @@ def _copy(table: type[models.Model], columns: tuple[str, ...], rows: Iterable[tu
     sql = f"COPY {connection.ops.quote_name(table._meta.db_table)} ({names}) FROM STDIN"
     with connection.cursor() as cursor, cursor.copy(sql) as copy:
         for row in rows:
-            copy.write_row([_storable(value) for value in row])
+            copy.write_row([storable(value) if isinstance(value, str) else value for value in row])
 
 
-def _storable(value: Value) -> Value:
-    """Return the value without what PostgreSQL cannot hold: NUL, and halves of surrogate pairs."""
-    if not isinstance(value, str) or value.isascii() and "\x00" not in value:
-        return value
-    return value.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()
+def storable(text: str) -> str:
+    """Return a text without what PostgreSQL cannot hold: NUL, and halves of surrogate pairs."""
+    if text.isascii() and "\x00" not in text:
+        return text
+    return text.replace("\x00", "\ufffd").encode("utf-8", "replace").decode()

@@ -7,7 +7,6 @@ import re
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from apps.coupling.findings.query import of_kind
 from apps.scans.models import Finding, Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.world import World
@@ -24,14 +23,14 @@ def places(source: str) -> list[tuple[str, int]]:
 def test_it_lists_open_findings_the_tightest_first(visit: Visit, scan: Scan) -> None:
     source = visit.text("findings")
 
-    rows = of_kind(scan, Finding.objects.filter(scan=scan, status="open"), "coupling")
+    rows = Finding.objects.filter(scan=scan, status="open", kind="coupling")
     strong = [(row.path, row.line) for row in rows.filter(coupling="strong").order_by("path", "line", "pk")]
     assert places(source) == strong[:50]
     assert f"Open {rows.count()}" in source
 
 
 def test_the_last_page_holds_the_rest(visit: Visit, scan: Scan) -> None:
-    rest = of_kind(scan, Finding.objects.filter(scan=scan, status="open"), "coupling").count() - 100
+    rest = Finding.objects.filter(scan=scan, status="open", kind="coupling").count() - 100
 
     assert len(places(visit.text("findings", page=3))) == rest
     assert len(places(visit.text("findings", page=99))) == rest

@@ -13,8 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
-from apps.coupling.models import Triage
-from apps.coupling.services import Decision, decide
+from apps.coupling.services import Decision, decide, store_map
 from apps.projects.access_tokens import make_token
 from apps.projects.models import AccessToken, Membership
 from apps.scans.models import Finding, Scan
@@ -63,7 +62,9 @@ def test_a_new_strong_finding_does_not_pass(cast: Cast, token: str) -> None:
     assert gate(cast, token, second, "?new_strong=1&strong=2").json()["passed"] is True
 
 
-def test_what_people_dismissed_does_not_count(cast: Cast, token: str) -> None:
+def test_what_people_dismissed_does_not_count(
+    cast: Cast, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     scan(cast, CODE)
     second = scan(cast, MORE)
     rows = Finding.objects.filter(scan=second, symbol="torch.cuda.empty_cache")
@@ -72,8 +73,13 @@ def test_what_people_dismissed_does_not_count(cast: Cast, token: str) -> None:
     decide(actor=cast.alice, scan=second, rows=rows, what=what)
 
     assert gate(cast, token, second).json()["passed"] is True
-    Triage.objects.update(until=timezone.localdate() - timedelta(days=1))
+    monkeypatch.setattr(timezone, "localdate", lambda: until + timedelta(days=1))
     assert gate(cast, token, second).json()["passed"] is False
+
+
+def _run(scan_id: int) -> None:
+    run_scan(scan_id=scan_id)
+    store_map(scan_id=scan_id)
 
 
 def test_an_unknown_limit_is_refused_by_name(cast: Cast, token: str) -> None:
@@ -106,7 +112,7 @@ def test_the_token_itself_is_kept_nowhere(cast: Cast, token: str) -> None:
 def test_upload_tells_by_its_exit_code(
     cast: Cast, token: str, live_server: LiveServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.scans.services.receive.send_on_commit", lambda _name, pk: run_scan(scan_id=pk))
+    monkeypatch.setattr("apps.scans.services.receive.send_on_commit", lambda _name, pk: _run(pk))
     monkeypatch.setenv("NPU_MIGRATE_TOKEN", token)
 
     def upload(text: str) -> Any:

@@ -126,11 +126,13 @@ def test_a_dismissal_without_reason_or_day_is_refused(
     assert not TriageChange.objects.exists()
 
 
-def test_a_dismissed_finding_is_open_again_when_its_day_is_over(bob: Client, scan: Scan) -> None:
+def test_a_dismissed_finding_is_open_again_when_its_day_is_over(
+    bob: Client, scan: Scan, monkeypatch: pytest.MonkeyPatch
+) -> None:
     decide(bob, scan, whole="on", status="dismissed", reason="a test rig", until=str(TODAY))
     assert listed(bob, scan) == {"dismissed": 2, "all": 2}
 
-    Triage.objects.update(until=TODAY - timedelta(days=1))
+    monkeypatch.setattr(timezone, "localdate", lambda: TODAY + timedelta(days=1))
 
     assert listed(bob, scan) == {"open": 2, "all": 2}
     panel = Visit(bob, scan.project).text("findings", finding=keys(scan)[0])
