@@ -26,8 +26,10 @@ class JobForm(forms.Form):
         help_text=_("Choose one to compare nodes with each other."),
     )
 
-    def __init__(self, data: Any, *, kind: JobKind, project: Project) -> None:
-        super().__init__(data)
+    def __init__(
+        self, data: Any, *, kind: JobKind, project: Project, initial: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(data, initial=dict(initial or {}))
         self.kind = kind
         made = {parameter.name: field_for(parameter) for parameter in kind.parameters}
         node = self.fields.pop("node")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from uuid import UUID
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 from django.shortcuts import get_object_or_404
 
+from apps.core.tokens import hash_of
 from apps.projects.models import Project
-from apps.validation.models import LIVE, Artifact, Attempt, Evidence, Job, JobLog, Node, NodeQuerySet
-
-LOG_TAIL = 400
+from apps.validation.models import LIVE, Artifact, Attempt, EnrolmentCode, Evidence, Job, Node, NodeQuerySet
 
 
 def evidence_for(project: Project) -> QuerySet[Evidence]:
@@ -20,9 +18,15 @@ def evidence_for(project: Project) -> QuerySet[Evidence]:
 
 
 def nodes_of(project: Project) -> NodeQuerySet:
-    """Return the nodes, retired ones last, each with how many jobs it holds now."""
-    busy = Count("attempts", filter=Q(attempts__state__in=LIVE))
-    return Node.objects.of(project).select_related("project").annotate(busy=busy).order_by("state", "name")
+    """Return the nodes, retired ones last, each with the attempts it holds now as `live`: two queries."""
+    held = Attempt.objects.filter(state__in=LIVE).select_related("job")
+    live = Prefetch("attempts", held, to_attr="live")
+    return Node.objects.of(project).select_related("project").prefetch_related(live).order_by("state", "name")
+
+
+def code_of(project: Project, code: str) -> EnrolmentCode:
+    """Return the row of an enrolment code that was issued just now."""
+    return EnrolmentCode.objects.get(project=project, code_hash=hash_of(code))
 
 
 def node_for(project: Project, node_id: UUID) -> Node:
@@ -46,6 +50,11 @@ def job_for(project: Project, job_id: UUID) -> Job:
     return get_object_or_404(jobs_of(project), pk=job_id)
 
 
+def attempt_for(project: Project, job_id: UUID, number: int) -> Attempt:
+    """Return one attempt at a job; 404 for another project's."""
+    return get_object_or_404(Attempt, job__project=project, job=job_id, number=number)
+
+
 def evidence_of(job: Job) -> Evidence | None:
     """Return the accepted result of the newest round that has one, or None."""
     results = Evidence.objects.filter(job=job).select_related("job", "attempt__node")
@@ -62,19 +71,3 @@ def artifact_for(job: Job, artifact_id: UUID) -> Artifact:
     """Return one file of a job that came whole; 404 for another job's."""
     whole = Artifact.objects.exclude(complete_at=None)
     return get_object_or_404(whole, pk=artifact_id, attempt__job=job)
-
-
-def log_of(attempt: Attempt | None) -> list[str]:
-    """Return the last lines of an attempt's log."""
-    batches = JobLog.objects.filter(attempt=attempt).order_by("-sequence")[:LOG_TAIL] if attempt else []
-    return list(reversed(list(_last_lines(batches, LOG_TAIL))))
-
-
-def _last_lines(batches: Iterable[JobLog], most: int) -> Iterator[str]:
-    left = most
-    for batch in batches:
-        for line in reversed(batch.lines):
-            if left == 0:
-                return
-            left -= 1
-            yield line

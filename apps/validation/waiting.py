@@ -106,6 +106,6 @@ def _free(good: list[Node], job: Job) -> str:
     fitting = [node for node in working if job.fits(node)]
     if not fitting:
         return _("the versions on %s are known not to go together") % working[0].name
-    if all(node.busy for node in fitting):  # type: ignore[attr-defined]
+    if all(node.live for node in fitting):  # type: ignore[attr-defined]
         return _("all nodes that can do it are busy")
     return _("a node takes it within seconds")

@@ -25,6 +25,14 @@ LOOKS: dict[str, str] = {
     AttemptState.CRASHED: "warn",
 }
 
+# Why an attempt ended without a result.
+ENDS: dict[str, Words] = {
+    AttemptState.EXPIRED: _("The node fell silent and the lease ran out."),
+    AttemptState.RELEASED: _("The node gave the job back."),
+    AttemptState.CANCELED: _("The node stopped it because it was canceled."),
+    AttemptState.CRASHED: _("The process of the job died without a result."),
+}
+
 REASONS: dict[str, Words] = {
     REFUSED: _("The node refused the job: its signature or parameters were not right. See the node's log."),
     ATTEMPTS_USED_UP: _("Three attempts ended without a result. See the logs of attempts and nodes."),

@@ -205,11 +205,20 @@ class Walk:
         self.go("jobs/")
         self.page.locator(f'main a[href$="/p/{self.slug}/nodes/"]').click()
         self.look("nodes-empty")
+        self.page.locator(f'main a[href$="/p/{self.slug}/nodes/enrol/"]').first.click()
+        self.look("node-enrol")
         self.page.locator("#code button.button--primary").click()
-        command = self.page.locator("[data-command]").inner_text().splitlines()[0]
+        command = self.page.locator("[data-command]", has_text="enroll").inner_text()
+        expect(self.page.locator("#await[data-poll]")).to_be_visible()
+        self.look("node-awaited")
         self.portal.attach_node(command.split()[-1], name)
-        self.page.reload()
-        expect(self.page.locator("#nodes article h2")).to_have_text(name)
+        expect(self.page.locator("#await strong")).to_have_text(name)
+        self.page.locator("#await a.button--primary").click()
+        expect(self.page.locator("h1")).to_have_text(name)
+        self.look("node")
+        self.go("jobs/")
+        self.page.locator(f'main a[href$="/p/{self.slug}/nodes/"]').click()
+        expect(self.page.locator("#nodes tbody th a")).to_have_text(name)
         self.look("nodes")
 
     def run_job(self, kind: str) -> None:
@@ -218,7 +227,7 @@ class Walk:
         self.look(f"job-new-{kind}")
         self.submit.click()
         self.page.wait_for_url(re.compile(r"/jobs/[0-9a-f-]{36}/$"))
-        expect(self.page.locator("#job[hx-get]")).to_have_count(0, timeout=PATIENCE_MS)
+        expect(self.page.locator("#job[data-poll]")).to_have_count(0, timeout=PATIENCE_MS)
         expect(self.page.locator("#job .chip--rehearsal").first).to_be_visible()
         self.look(f"job-{kind}")
 

@@ -7,6 +7,7 @@ from django.test import Client
 
 from apps.projects.models import Membership, Role
 from apps.tco.models import Variant
+from apps.validation.models import EnrolmentCode
 from tests import factory
 from tests.cast import Cast, client_of
 from tests.results import artifact_of, evidence
@@ -79,6 +80,8 @@ def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Rou
         "job_id": stored.job_id,
         "artifact_id": artifact_of(stored).pk,
         "node_id": stored.attempt.node_id,
+        "attempt": stored.attempt.number,
+        "code_id": EnrolmentCode.objects.filter(project=cast.project).latest("pk").pk,
         "override_id": factory.override(cast.project).pk,
         "number": 7,
         "schedule_id": factory.schedule(cast.project).pk,

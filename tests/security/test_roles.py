@@ -44,6 +44,9 @@ WRITES = {
     "tco:link-revoke": Action.COST,
     "validation:new": Action.VALIDATE,
     "validation:cancel": Action.VALIDATE,
+    "validation:cancel-many": Action.VALIDATE,
+    "validation:enrol": Action.VALIDATE,
+    "validation:await-node": Action.VALIDATE,
     "validation:code": Action.VALIDATE,
     "validation:retire": Action.VALIDATE,
 }

@@ -23,4 +23,4 @@ def note_presence() -> int:
     """Return for how many nodes it was noted now whether they are there."""
     with connection.cursor() as cursor:
         cursor.execute(NOTE, [settings.NODE_SILENT_S, NodeState.RETIRED.value, NOTE_EVERY_S])
-        return cursor.rowcount
+        return int(cursor.rowcount)

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from apps.validation import services
 from apps.validation.models import EnrolmentCode, Job, JobState, Node
-from apps.validation.pages import job_rows
+from apps.validation.pages.queue import job_rows
 from apps.validation.selectors import jobs_of
 from migration_engine.protocol import DeviceKind, complete_parameters, kind_of
 from tests.apps.validation.play import CAN_NO_TORCH, enrolled, leased, result_of
@@ -113,7 +113,7 @@ def test_a_finished_job_shows_result_stack_hash_and_that_it_was_a_rehearsal(cast
     evidence = job.evidence.get()
     for expected in ("REHEARSAL", evidence.sha256, "Processor (CPU)", "No NPU device", "2.13.0"):
         assert expected in page
-    assert "hx-get" not in page.split('id="job"')[1][:300]
+    assert "data-poll" not in page.split('id="job"')[1][:400]
 
 
 def test_what_a_node_writes_is_never_markup(cast: Cast) -> None:
@@ -127,7 +127,7 @@ def test_a_running_job_asks_for_its_news_every_two_seconds(cast: Cast) -> None:
     _lease, fence = leased(enrolled(cast.project))
     services.heartbeat(fence=fence, progress={"step": "probe", "done": 1, "total": 4})
     fragment = client_of(cast.vic).get(url(cast, "job", job.pk), headers=HTMX).content.decode()
-    assert 'hx-trigger="every 2s"' in fragment and "<html" not in fragment
+    assert 'data-poll-s="2"' in fragment and "<html" not in fragment
     assert "Probe the machine" in fragment and 'max="4" value="1"' in fragment
 
 
@@ -179,18 +179,19 @@ def test_nodes_show_what_is_unknown_as_unknown(cast: Cast) -> None:
     page = client_of(cast.vic).get(url(cast, "nodes")).content.decode()
     assert "waiting for torch" in page and "npu-migrate-node install torch" in page
     assert page.count("unknown") >= 3
-    assert "Make a code" not in page
+    assert reverse("validation:enrol", args=[cast.project.slug]) not in page
 
 
 def test_a_retired_node_stays_in_the_list(cast: Cast) -> None:
     node = enrolled(cast.project)
     client_of(cast.bob).post(url(cast, "retire", node.pk))
-    assert "Retired" in client_of(cast.vic).get(url(cast, "nodes")).content.decode()
+    page = client_of(cast.vic).get(url(cast, "nodes"), {"state": "retired"}).content.decode()
+    assert node.name in page
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("jobs", "环境盘点"), ("nodes", "注册节点"), ("new", "发起作业"), ("job", "时间线")],
+    [("jobs", "环境盘点"), ("enrol", "注册节点"), ("new", "发起作业"), ("job", "时间线")],
 )
 def test_every_page_speaks_chinese(cast: Cast, name: str, words: str) -> None:
     job = finished(cast)

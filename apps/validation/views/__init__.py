@@ -1,0 +1,1 @@
+"""The pages of nodes and jobs, as people see them."""
