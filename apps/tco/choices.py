@@ -19,7 +19,8 @@ LICENCE_UNITS: Choices = (
 )
 DISCOUNTING: Choices = (("end", _("end")), ("mid", _("middle")), ("begin", _("beginning")))
 TERMINAL_VALUES: Choices = (
-    ("resale", _("what it sells for")),
+    ("resale", _("what it sells for, first purchase only")),
+    ("resale_of_all", _("what it sells for, later purchases too")),
     ("book", _("its book value")),
     ("zero", _("nothing")),
 )

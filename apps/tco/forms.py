@@ -117,7 +117,8 @@ def _take_out(inputs: dict[str, Any], path: str) -> None:
 def _field_of(place: str) -> str | None:
     if place == "migration.person_days":
         return "migration.person_days.likely"
-    return place if place in rows_by_path() else None
+    field = place.removesuffix(".high")
+    return field if field in rows_by_path() else None
 
 
 def _refusals() -> dict[str, str]:

@@ -112,7 +112,18 @@ def _payback(inputs: dict[str, Any], result: dict[str, Any]) -> str:
         return _("It does not pay back within %(months)s months.") % {"months": horizon}
     if month == 0:
         return _("It is ahead from the first day.")
-    return _("It has paid back in month %(month)s and stays ahead.") % {"month": number(month)}
+    discounted = result["discounted_payback_month"]
+    if discounted is None:
+        words = _(
+            "It has paid back in month %(month)s, cost of capital not counted; "
+            "with it, not within the horizon."
+        )
+        return words % {"month": number(month)}
+    words = _(
+        "It has paid back in month %(month)s and stays ahead; "
+        "with the cost of capital, in month %(discounted)s."
+    )
+    return words % {"month": number(month), "discounted": number(discounted)}
 
 
 def _ratio(inputs: dict[str, Any], result: dict[str, Any]) -> list[str]:

@@ -32,11 +32,13 @@ def joined(one: Capital, other: Capital) -> Capital:
 
 
 def capital_of(side: SideNumbers, fleet: Fleet, *, opening: bool = True) -> Capital:
-    """The capital of a fleet; without `opening` the servers of month 0 are there already, as sunk cost."""
+    """The capital of a fleet; without `opening` the servers that stand in month 0 are owned: sunk cost."""
     months = side.all.months
     later = (1 - side["price_decline_annual"]) ** (months / 12) * (1 + side["price_escalation_share"])
     price = side["server_price"] * np.where(months == 0, 1.0, later)
-    bought = fleet.bought if opening else np.where(months == 0, 0.0, fleet.bought)
+    # What lead time asks for in month 0 is on no shelf yet, whoever owns the rest.
+    owned = 0.0 if opening else np.where(months == 0, fleet.servers, 0.0)
+    bought = np.maximum(fleet.bought - owned, 0.0)
     spent = np.where(bought == 0, 0.0, price * bought)
     written = _written_down(side, spent)
     book = (spent.sum(axis=1) - written.sum(axis=1))[:, np.newaxis]
@@ -47,19 +49,23 @@ def _written_down(side: SideNumbers, spent: Array) -> Array:
     """Straight line down to the residual share, from the month after the purchase."""
     life = side.all.find("depreciation_months")
     span = np.array([[side.all.months[-1]]]) if life is None else life
-    held = np.cumsum(spent, axis=1)
+    held = np.cumsum(spent * (1 - _kept_share(side)), axis=1)
     before = np.concatenate([np.zeros_like(held[:, :1]), held[:, :-1]], axis=1)
-    return (before - delayed(before, span)) * (1 - _kept_share(side)) / span
+    return (before - delayed(before, span)) / span
 
 
 def _left(side: SideNumbers, spent: Array, book: Array) -> Array:
     if side.all.scenario.terminal_value is TerminalValue.BOOK:
         return book
-    total = spent.sum(axis=1)[:, np.newaxis]
-    return np.where(total == 0, 0.0, total * _kept_share(side))
+    left: Array = np.where(spent == 0, 0.0, spent * _kept_share(side)).sum(axis=1)
+    return left[:, np.newaxis]
 
 
 def _kept_share(side: SideNumbers) -> Array:
-    if side.all.scenario.terminal_value is TerminalValue.ZERO:
+    """The share of the price that purchases of each month keep."""
+    kind = side.all.scenario.terminal_value
+    if kind is TerminalValue.ZERO:
         return np.zeros((1, 1))
+    if kind is TerminalValue.RESALE:
+        return np.where(side.all.months == 0, side["residual_share"], 0.0)
     return side["residual_share"]

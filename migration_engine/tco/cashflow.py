@@ -10,7 +10,7 @@ import numpy as np
 
 from migration_engine.tco import capital, opex
 from migration_engine.tco.capital import Capital
-from migration_engine.tco.numbers import Array, Numbers
+from migration_engine.tco.numbers import Array, Numbers, times
 from migration_engine.tco.opex import Opex
 from migration_engine.tco.scenario import Case
 from migration_engine.tco.sizing import Fleet, fleet_of
@@ -63,7 +63,8 @@ def mean_tokens(numbers: Numbers) -> Array:
 def one_off(numbers: Numbers) -> Array:
     """What migrating costs once, (n, 1): work with contingency, training, the rest."""
     extra = ("training", "other_one_off", "external_support", "test_hardware", "contract_exit")
-    data = numbers["migration.data_gb"] * numbers["migration.data_per_gb"]
+    size, each = numbers["migration.data_gb"], numbers["migration.data_per_gb"]
+    data = np.where(each == 0, 0.0, times(size, each))
     return np.asarray(_work(numbers) + data + sum(numbers[f"migration.{key}"] for key in extra))
 
 
@@ -133,8 +134,7 @@ def _moved(numbers: Numbers, both_run: Array) -> Array:
 def _rollback(numbers: Numbers, beside: Array) -> Array:
     """Expected cost of going back when the dual run ends: the work is lost, and the GPUs run on."""
     lost = _work(numbers) + numbers["rollback_extra_months"] * beside[:, 1:2]
-    chance = numbers["rollback_probability"]
-    expected = np.where(chance == 0, 0.0, chance * lost)
+    expected = times(numbers["rollback_probability"], lost)
     return np.where(numbers.months == numbers["dual_run_months"], 0.0 - expected, 0.0)
 
 
@@ -145,7 +145,9 @@ def _resale(numbers: Numbers, fleet: Fleet) -> Array:
     sold = fleet.servers[:, :1]
     if np.any(numbers["gpu_kept_share"] != 0):
         sold = np.maximum(sold - fleet_of(gpu, numbers["gpu_kept_share"]).servers[:, :1], 0.0)
-    money, month = gpu["server_price"] * gpu["resale_share"] * sold, gpu["resale_month"]
+    money = gpu["server_price"] * gpu["resale_share"] * sold
+    # Until the dual run is over, going back needs them.
+    month = np.maximum(gpu["resale_month"], numbers["dual_run_months"])
     # Money at an unknown time has an unknown value, wherever it is booked.
     return np.where(np.isnan(month), np.nan, np.where(numbers.months == month, money, 0.0))
 

@@ -7,6 +7,7 @@ import numpy as np
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.draws import correlation_matrix
 from migration_engine.tco.figure import Figure
+from migration_engine.tco.range_limits import check_ranges
 from migration_engine.tco.scenario import Case, Demand, Scenario, Side
 from migration_engine.text import Text
 
@@ -17,6 +18,7 @@ def check_together(scenario: Scenario) -> None:
     """Raises ScenarioInvalid with the place of the figure that contradicts the others."""
     _check_demand(scenario.demand)
     _check_months(scenario)
+    check_ranges(scenario)
     days = scenario.migration.person_days
     if days.low.number > days.likely.number or days.likely.number > days.high.number:
         raise ScenarioInvalid(

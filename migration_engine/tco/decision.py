@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import isnan
 
 _STEPS = 60
@@ -32,21 +32,22 @@ def crossings(flow: Sequence[float]) -> tuple[float, ...]:
 
 
 def irr_annual(flow: Sequence[float]) -> float | None:
-    """The yearly rate at which the flow is worth nothing; None unless its sign changes exactly once.
+    """The yearly rate that outlays earn; None unless they come first and only gains follow.
 
-    With more changes there may be several roots, and libraries disagree on which one to print.
+    With more changes there may be several roots, and libraries disagree on which one to print. Money first
+    and outlays later is borrowing: the root is then what the money costs, and a higher one is worse.
     """
-    if any(isnan(amount) for amount in flow) or _sign_changes(flow) != 1:
+    if any(isnan(amount) for amount in flow) or _signs(flow) != [False, True]:
         return None
     factor = _root(flow)
     return None if factor is None else float((1 / factor) ** 12 - 1)
 
 
-def _sign_changes(flow: Sequence[float]) -> int:
+def _signs(flow: Sequence[float]) -> list[bool]:
+    """Whether the flow is positive, one entry for each stretch of one sign."""
     # Sums of money leave dust behind; a billionth of the largest amount is no change of sign.
     dust = 1e-9 * max((abs(amount) for amount in flow), default=0.0)
-    signs = [amount > 0 for amount in flow if abs(amount) > dust]
-    return sum(before != after for before, after in pairwise(signs))
+    return [positive for positive, _ in groupby(amount > 0 for amount in flow if abs(amount) > dust)]
 
 
 def _root(flow: Sequence[float]) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers
+from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, times
 from migration_engine.tco.sizing import Fleet
 
 _JOULES_PER_KWH = 3.6e6
@@ -40,11 +40,11 @@ def tariff_of(side: SideNumbers) -> Array:
         dear = side.find(key)
         price = price if dear is None else price + share * dear
     until = side["tariff_subsidy_until_month"]
-    subsidised = np.where(side.all.months <= until, side["tariff_subsidy_per_kwh"], 0.0 * until)
-    return price - subsidised + side["levy_per_kwh"]
+    lasting = np.where(side.all.months <= until, 1.0, 0.0 * until)
+    return price - times(side["tariff_subsidy_per_kwh"], lasting) + side["levy_per_kwh"]
 
 
 def demand_charge_of(side: SideNumbers, fleet: Fleet) -> Array:
     """Money a month for the kilowatts: nameplate at the meter, at least what the contract says."""
     drawn = fleet.servers * side["it_power_kw_nameplate"] * side["pue"]
-    return side["demand_charge_per_kw_month"] * np.maximum(drawn, side["contract_kw"])
+    return times(side["demand_charge_per_kw_month"], np.maximum(drawn, side["contract_kw"]))

@@ -35,5 +35,15 @@ class Figure:
         """The value for arithmetic: an unknown is NaN, so all that depends on it stays unknown."""
         return nan if self.value is None else self.value
 
+    @property
+    def lowest(self) -> float:
+        """The low end of the range, the value where there is none."""
+        return self.number if self.low is None else self.low
+
+    @property
+    def highest(self) -> float:
+        """The high end of the range, the value where there is none."""
+        return self.number if self.high is None else self.high
+
 
 UNKNOWN = Figure(None)

@@ -49,7 +49,7 @@ def figure(value: object, path: str, limits: Bounds) -> Figure:
         evidence=words["evidence"],
         owner=words["owner"],
         valid_until=days["valid_until"],
-        currency=words["currency"],
+        currency=currency_code(words["currency"], f"{path}.currency") if words["currency"] else "",
         fx_rate=rate,
         fx_date=days["fx_date"],
         run=words["run"],
@@ -99,6 +99,18 @@ def _word(value: object, path: str) -> str:
         found = type(value).__name__
         raise ScenarioInvalid(Text(f"expected text, found {found}", f"须为文本，实际为 {found}"), place=path)
     return str(value)
+
+
+def currency_code(value: object, path: str) -> str:
+    """A code in the shape of ISO 4217."""
+    if not (
+        isinstance(value, str) and len(value) == 3 and value.isascii() and value.isalpha() and value.isupper()
+    ):
+        raise ScenarioInvalid(
+            Text("expected a three-letter currency code such as CNY", "须为三个字母的货币代码，例如 CNY"),
+            place=path,
+        )
+    return value
 
 
 def _day(value: object, path: str) -> str:

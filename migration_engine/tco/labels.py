@@ -112,7 +112,7 @@ _SIDE = {
     "server_price": ("Price of a server", "服务器单价", "money"),
     "residual_share": ("Value left at the horizon, of the price", "期末残值（占价格）", PERCENT),
     "resale_share": ("Resale value of owned GPUs, of the price", "自有 GPU 转售价值（占价格）", PERCENT),
-    "resale_month": ("Month of the resale", "转售月份", "month"),
+    "resale_month": ("Month of the resale, at the earliest", "最早转售月份", "month"),
     "it_power_kw_average": ("Average power of a server", "服务器平均功率", "kW"),
     "it_power_kw_nameplate": ("Nameplate power of a server", "服务器额定功率", "kW"),
     "pue": ("PUE of the data centre", "数据中心 PUE", ""),

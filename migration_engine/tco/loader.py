@@ -9,7 +9,7 @@ from migration_engine.tco import keys
 from migration_engine.tco.bounds import Bounds
 from migration_engine.tco.consistency import check_together
 from migration_engine.tco.figure import Figure
-from migration_engine.tco.figures import figure, figures, options
+from migration_engine.tco.figures import currency_code, figure, figures, options
 from migration_engine.tco.sampling import load_sampling
 from migration_engine.tco.scenario import (
     Case,
@@ -22,7 +22,7 @@ from migration_engine.tco.scenario import (
     Side,
     TerminalValue,
 )
-from migration_engine.tco.words import choice, currency, group, switch
+from migration_engine.tco.words import choice, group, switch
 from migration_engine.text import Text
 
 _WORDS = {"currency", "case", "discounting", "terminal_value", "demand", "migration", "sides", "simulation"}
@@ -41,8 +41,8 @@ def load_scenario(mapping: object) -> Scenario:
 def _scenario(top: Mapping[str, object], sides: Mapping[str, object]) -> Scenario:
     _months(top, "dual_run_months", keys.SCENARIO["dual_run_months"])
     return Scenario(
-        horizon_months=int(_months(top, "horizon_months", keys.HORIZON).number),
-        currency=currency(top.get("currency")),
+        horizon_months=_horizon(top),
+        currency=currency_code(top.get("currency"), "currency"),
         case=choice(top.get("case"), "case", Case),
         discounting=choice(top.get("discounting"), "discounting", Discounting, absent=Discounting.END),
         terminal_value=choice(
@@ -63,6 +63,19 @@ def _months(top: Mapping[str, object], key: str, limits: Bounds) -> Figure:
     if loaded.value is None:
         raise ScenarioInvalid(Text("is required: enter a number of months", "必填：请填写月数"), place=key)
     return loaded
+
+
+def _horizon(top: Mapping[str, object]) -> int:
+    loaded = _months(top, "horizon_months", keys.HORIZON)
+    if loaded.low is not None or loaded.high is not None:
+        raise ScenarioInvalid(
+            Text(
+                "takes no low and no high: compare scenarios of different horizons instead",
+                "不接受低值与高值：请改为对比不同测算期的情景",
+            ),
+            place="horizon_months",
+        )
+    return int(loaded.number)
 
 
 def _demand(value: object) -> Demand:

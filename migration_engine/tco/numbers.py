@@ -81,6 +81,11 @@ class SideNumbers:
         return self.all[key] if found is None else found
 
 
+def times(rate: Array, amount: Array | float) -> Array:
+    """The product; a rate of nothing makes nothing of any amount, be it unknown."""
+    return np.where(rate == 0, 0.0, rate * amount)
+
+
 def delayed(by_month: Array, months: Array) -> Array:
     """What was there `months` earlier, (n, months); nothing of month 0 and before, unless it is now."""
     if not months.any():

@@ -8,15 +8,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from migration_engine.tco.energy import demand_charge_of, kwh_of, tariff_of
-from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, delayed
+from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, delayed, times
 from migration_engine.tco.scenario import LicenceUnit
 from migration_engine.tco.sizing import Fleet
 from migration_engine.tco.space import rack_cost_of
 
+_NOTHING = np.zeros((1, 1))
+
 
 @dataclass(frozen=True, slots=True)
 class Opex:
-    """Money by running head, energy at the meter and its emissions; (n, months), nothing in month 0."""
+    """Money by running head, energy at the meter and its emissions; (n, months), nothing in month 0.
+
+    Energy and emissions are NaN for rented devices without a figure for their power.
+    """
 
     heads: Mapping[str, Array]
     kwh: Array
@@ -32,23 +37,28 @@ def opex_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array) -> Opex:
     """The running cost of a fleet that serves `tokens_per_s` in the mean."""
     kwh = kwh_of(side, fleet, tokens_per_s)
     price, servers = side["server_price"], fleet.servers
-    powered = 0.0 if side.rack_includes_power else 1.0
+    powered = not side.rack_includes_power
     costs = {
-        "electricity": powered * kwh * tariff_of(side),
-        "demand_charge": powered * demand_charge_of(side, fleet),
+        "electricity": kwh * tariff_of(side) if powered else _NOTHING,
+        "demand_charge": demand_charge_of(side, fleet) if powered else _NOTHING,
         "rack": rack_cost_of(side, fleet),
         "network": side["network_per_month"],
         "support": side["support_annual_share"] * price * delayed(servers, side["warranty_months"]) / 12,
-        "spares": side["failure_rate_annual"] * side["spares_uncovered_share"] * price * servers / 12,
+        "spares": times(side["failure_rate_annual"], side["spares_uncovered_share"] * price * servers / 12),
         "licence": side["licence_annual"] * _licensed_units(side, servers) / 12,
         "staff": _staff(side, servers),
-        "rent": side["rent_per_device_hour"] * servers * side["devices_per_server"] * HOURS_PER_MONTH,
+        "rent": times(side["rent_per_device_hour"], servers * side["devices_per_server"] * HOURS_PER_MONTH),
         "carbon": _carbon(side, kwh),
     }
     running = side.all.running
     heads = {head: np.where(running, cost, 0.0) for head, cost in costs.items()}
-    kwh = np.where(running, kwh, 0.0)
-    return Opex(heads, kwh, kwh * side.own("grid_factor_kg_per_kwh"))
+    metered = np.where(running, _metered(side, kwh), 0.0)
+    return Opex(heads, metered, metered * side.own("grid_factor_kg_per_kwh"))
+
+
+def _metered(side: SideNumbers, kwh: Array) -> Array:
+    """Energy as far as it is known: whoever rents pays for none and is told of none, yet some is drawn."""
+    return np.where((side["rent_per_device_hour"] != 0) & (kwh == 0), np.nan, kwh)
 
 
 def joined(one: Opex, other: Opex) -> Opex:
@@ -79,12 +89,10 @@ def _staff(side: SideNumbers, servers: Array) -> Array:
     posts = side["fte"] if by_post is None else servers / by_post
     posts = np.maximum(posts, side["fte_floor"]) * side["staff_share"]
     months = side["staff_uplift_months"]
-    learning = np.where(side.all.months <= months, side["staff_uplift_share"], 0.0 * months)
+    learning = times(side["staff_uplift_share"], np.where(side.all.months <= months, 1.0, 0.0 * months))
     a_year: Array = posts * side["fte_annual_cost"] * side["staff_loading"] * (1 + learning)
     return a_year / 12
 
 
 def _carbon(side: SideNumbers, kwh: Array) -> Array:
-    price = side.all["carbon_price_per_t"]
-    # Without a price nobody needs the grid factor, which may be unknown.
-    return np.where(price == 0, 0.0, kwh * side.own("grid_factor_kg_per_kwh") / 1000 * price)
+    return times(side.all["carbon_price_per_t"], kwh * side.own("grid_factor_kg_per_kwh") / 1000)

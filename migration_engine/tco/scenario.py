@@ -41,9 +41,14 @@ class Discounting(StrEnum):
 
 
 class TerminalValue(StrEnum):
-    """What hardware bought within the horizon is worth at its end."""
+    """What hardware is worth at the horizon.
+
+    `resale`: a share of what was bought in month 0; `resale_of_all`: that share of later purchases too;
+    `book`: what is not written down; `zero`: nothing.
+    """
 
     RESALE = "resale"
+    RESALE_OF_ALL = "resale_of_all"
     BOOK = "book"
     ZERO = "zero"
 

@@ -38,14 +38,14 @@ def _figures(world: World, side: SideNumbers) -> dict[str, float | None]:
     numbers, racks = side.all, racks_of(side, world.fleet)
     unit = unit_costs_of(world, numbers)
     market = numbers.find("grid_factor_market_kg_per_kwh")
-    kwh = _a_year(world.opex.kwh)
+    kwh, emitted = (_a_year(amount) for amount in (world.opex.kwh, world.opex.co2_kg))
     return {
         "servers": whole(float(world.fleet.servers[0, 0])),
         "devices": whole(float(world.fleet.devices[0, 0])),
         "racks": None if racks is None else whole(float(racks[0, 0])),
         "utilisation": known(_utilised(world, side)),
         "kwh_per_year": known(kwh),
-        "co2_t_per_year": known(_a_year(world.opex.co2_kg) / 1000),
+        "co2_t_per_year": known(emitted / 1000),
         "co2_market_t_per_year": None if market is None else known(kwh * float(market[0, 0]) / 1000),
         "equivalent_annual_cost": known(_level(world, numbers)),
         "cost_per_million_tokens": known(unit.per_million),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from migration_engine.tco.numbers import Array, SideNumbers
+from migration_engine.tco.numbers import Array, SideNumbers, times
 from migration_engine.tco.sizing import Fleet, up
 
 
@@ -12,7 +12,7 @@ def rack_cost_of(side: SideNumbers, fleet: Fleet) -> Array:
     """Money a month, (n, months): nameplate kilowatts by their rate, and racks by theirs."""
     by_power = fleet.servers * side["it_power_kw_nameplate"] * side["rack_per_kw_month"]
     racks = racks_of(side, fleet)
-    return by_power if racks is None else by_power + racks * side["rack_per_rack_month"]
+    return by_power if racks is None else by_power + times(side["rack_per_rack_month"], racks)
 
 
 def racks_of(side: SideNumbers, fleet: Fleet) -> Array | None:

@@ -49,13 +49,3 @@ def switch(value: object, path: str) -> bool:
     raise ScenarioInvalid(
         Text(f"expected true or false, found {value!r}", f"须为 true 或 false，实际为 {value!r}"), place=path
     )
-
-
-def currency(value: object) -> str:
-    """A three-letter code."""
-    if not (isinstance(value, str) and len(value) == 3 and value.isascii() and value.isupper()):
-        raise ScenarioInvalid(
-            Text("expected a three-letter currency code such as CNY", "须为三个字母的货币代码，例如 CNY"),
-            place="currency",
-        )
-    return value

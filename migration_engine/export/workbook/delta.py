@@ -26,12 +26,15 @@ _TITLES = {
     "sum": words.CUMULATIVE_DIFFERENCE,
     "factor": words.FACTOR,
     "present": words.PRESENT,
+    "present_sum": words.CUMULATIVE_PRESENT,
     "behind": words.BEHIND,
+    "present_behind": words.BEHIND_PRESENT,
     "sign": words.SIGN,
     "change": words.CHANGE,
 }
 _LETTERS = {key: xl_col_to_name(place) for place, key in enumerate(_TITLES)}
-_STYLES = {"factor": "factor", "month": "whole", "behind": "whole", "sign": "whole", "change": "whole"}
+_COUNTS = ("month", "behind", "present_behind", "sign", "change")
+_STYLES = {"factor": "factor"} | dict.fromkeys(_COUNTS, "whole")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +89,9 @@ def _formulas(gpu: Months, ascend: Months, month: int) -> dict[str, str]:
         "sum": f"SUM(${_LETTERS['difference']}${first}:{at['difference']})",
         "factor": gpu.cell("factor", month),
         "present": f"{at['difference']}*{at['factor']}",
+        "present_sum": f"SUM(${_LETTERS['present']}${first}:{at['present']})",
         "behind": f"IF({at['sum']}<0,{at['month']}+1,0)",
+        "present_behind": f"IF({at['present_sum']}<0,{at['month']}+1,0)",
         "sign": f"IF(ABS({at['difference']})>{dust},SIGN({at['difference']}),{before})",
         "change": f"IF(AND({before}<>0,{at['sign']}<>{before}),1,0)",
     }
@@ -105,7 +110,9 @@ def _values(result: Result, factors: Sequence[float | None]) -> dict[str, list[f
         "sum": [row.cumulative_difference for row in rows],
         "factor": list(factors),
         "present": [times(one, other) for one, other in zip(differences, factors, strict=True)],
+        "present_sum": [row.cumulative_discounted_difference for row in rows],
         "behind": [_behind(row.month, row.cumulative_difference) for row in rows],
+        "present_behind": [_behind(row.month, row.cumulative_discounted_difference) for row in rows],
         "sign": signs,
         "change": [_changed(before, now) for before, now in pairwise([0.0, *signs])],
     }

@@ -1,9 +1,9 @@
 """The formula of each cost head in a month, as the sheets of months write it; amounts are negative costs.
 
 In a formula, `{month}`, `{servers}` and every head stand for the cell of that column in the same row,
-`{all_servers}` and `{purchases}` for the whole column, `{servers_before}` for the row above, `{sold}` for the
-GPU servers of month 0, and `{other_running}`, `{other_first}` for the running cost on the GPUs' sheet, in the
-same month and in month 1.
+`{all_servers}` and `{purchases}` for the whole column, `{opening_purchase}` for its month 0,
+`{servers_before}` for the row above, `{sold}` for the GPU servers of month 0, and `{other_running}`,
+`{other_first}` for the running cost on the GPUs' sheet, in the same month and in month 1.
 """
 
 from __future__ import annotations
@@ -73,15 +73,18 @@ def _capital(scenario: Scenario, terms: Terms) -> dict[str, Live]:
     bought = "{bought}" if terms.grows else "{servers}"
     opening = f"-{price}*{bought}"
     if terms.side == "gpu":
-        opening = f'IF(case="replacement_due",{opening},0)'
+        # Of owned GPUs only those are paid that lead time asks for before they are needed.
+        ahead = f"-{price}*({{bought}}-{{servers}})" if terms.grows else "0"
+        opening = f'IF(case="replacement_due",{opening},{ahead})'
     running = f"IF({{bought}}=0,0,-{price}{later}*{{bought}})" if terms.grows else "0"
     capital = {"purchase": Live(opening, running)}
     if scenario.terminal_value is TerminalValue.ZERO:
         return capital | {"residual": Live()}
-    if scenario.terminal_value is TerminalValue.RESALE:
-        left = f"IF({{purchases}}=0,0,-{{purchases}}*{terms.side}_residual_share)"
-        return capital | {"residual": Live(closing=left)}
-    return capital
+    if scenario.terminal_value is TerminalValue.BOOK:
+        return capital
+    kept = "{opening_purchase}" if scenario.terminal_value is TerminalValue.RESALE else "{purchases}"
+    left = f"IF({kept}=0,0,-{kept}*{terms.side}_residual_share)"
+    return capital | {"residual": Live(closing=left)}
 
 
 def _running(terms: Terms) -> dict[str, str]:
@@ -101,10 +104,10 @@ def _running(terms: Terms) -> dict[str, str]:
     nameplate = f"{{servers}}*{side}_it_power_kw_nameplate*{side}_pue"
     demanded = f"?*MAX({nameplate},{terms.term('contract_kw', '?') or '0'})" if powered else "0"
     optional = {
-        "demand_charge": terms.term("demand_charge_per_kw_month", demanded),
+        "demand_charge": terms.term("demand_charge_per_kw_month", f"IF(?=0,0,{demanded})"),
         "network": terms.term("network_per_month", "?"),
-        "spares": terms.term("failure_rate_annual", failing),
-        "rent": terms.term("rent_per_device_hour", rent),
+        "spares": terms.term("failure_rate_annual", f"IF(?=0,0,{failing})"),
+        "rent": terms.term("rent_per_device_hour", f"IF(?=0,0,{rent})"),
     }
     if "carbon_price_per_t" in terms.used:
         emitted = f"{terms.kwh()}*{terms.own('grid_factor_kg_per_kwh')}/1000*carbon_price_per_t"
@@ -145,7 +148,7 @@ def _of_moving(terms: Terms, *, kept: bool) -> dict[str, Live]:
         extra += "+migration_data_gb*migration_data_per_gb"
     heads = {"one_off": Live(opening=f"-({work}{extra})")}
     if not kept:
-        sale = "IF({month}=gpu_resale_month,gpu_server_price*{sold}*gpu_resale_share,0)"
+        sale = "IF({month}=MAX(gpu_resale_month,dual_run_months),gpu_server_price*{sold}*gpu_resale_share,0)"
         heads["resale"] = Live(*[f'IF(case<>"gpus_owned",0,{sale})'] * 2)
     if "dual_run_shifted_share" in terms.used:
         return heads

@@ -101,6 +101,7 @@ def _names(months: Months, world: str, month: int, other: Months | None) -> dict
     names["all_servers"] = months.span("servers")
     names["servers_before"] = f"${months.letters['servers']}{row - 1}"
     names["purchases"] = f"SUM({months.span('purchase')})"
+    names["opening_purchase"] = f"${months.letters['purchase']}${TOP + 1}"
     names["heads"] = ",".join(names[head] for head in months.heads)
     names["so_far"] = f"${months.letters['total']}${TOP + 1}:{names['total']}"
     if other:

@@ -32,7 +32,8 @@ def write_summary(
     made_by = book.said(words.MADE_BY).format(version=VERSION, currency=result.currency)
     sheet.text(2, 0, made_by, "muted")
     if gpu.frozen or ascend.frozen:
-        sheet.raw.merge_range(3, 0, 3, 2, book.said(words.FROZEN), book.styles["warning"])
+        warning = words.FROZEN_UNKNOWN if result.npv_difference is None else words.FROZEN
+        sheet.raw.merge_range(3, 0, 3, 2, book.said(warning), book.styles["warning"])
         sheet.raw.set_row(3, 32)
     row = _decision(sheet, 5, result, gpu, ascend, delta)
     row = _fleet(sheet, row + 1, result, gpu, ascend)
@@ -44,7 +45,10 @@ def _decision(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Month
     sheet.text(row, 0, words.VERDICT, "section")
     none, undefined = sheet.book.said(words.NONE), sheet.book.said(words.NOT_DEFINED)
     known = result.npv_difference is not None
-    payback = f'IF({delta.last("sum")}<0,"{none}",MAX({delta.column("behind")}))'
+    payback, discounted = (
+        f'IF({delta.last(total)}<0,"{none}",MAX({delta.column(behind)}))'
+        for total, behind in (("sum", "behind"), ("present_sum", "present_behind"))
+    )
     rate = f'IF(ISNUMBER(npv_difference),IFERROR({_rate(delta)},"{undefined}"),NA())'
     lines: list[tuple[Text, str, Value, str, str]] = [
         (words.NPV_STAY, f"SUM({gpu.column('present')})", result.npv_stay, "money", "npv_stay"),
@@ -55,6 +59,10 @@ def _decision(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Month
             "undiscounted_difference",
         ),
         (words.PAYBACK, payback, _or(result.payback_month, none, known), "whole", "payback_month"),
+        (
+            words.DISCOUNTED_PAYBACK, discounted, _or(result.discounted_payback_month, none, known), "whole",
+            "discounted_payback_month",
+        ),
         (words.IRR, rate, _or(result.irr, undefined, known), "share", "irr"),
     ]  # fmt: skip
     for line, (title, formula, value, style, name) in enumerate(lines, row + 1):
@@ -64,9 +72,9 @@ def _decision(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Month
 
 
 def _rate(delta: Delta) -> str:
-    """The yearly rate where the sign changes once and the monthly rate lies where the engine looks for it."""
+    """The yearly rate where outlays come before gains, if it lies where the engine looks for it."""
     monthly = f"IRR({delta.column('difference')},0.01)"
-    within = f"AND(SUM({delta.column('change')})=1,{monthly}>=-0.75,{monthly}<=3)"
+    within = f"AND(SUM({delta.column('change')})=1,{delta.last('sign')}=1,{monthly}>=-0.75,{monthly}<=3)"
     return f"IF({within},(1+{monthly})^12-1,NA())"
 
 

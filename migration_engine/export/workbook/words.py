@@ -99,7 +99,15 @@ FROZEN = Text(
     "the engine. A changed input does not change them, so the verdict holds only as exported.",
     "该情景使用了工作簿没有公式的可选项：斜体列为引擎计算的数值，修改输入不会使其变化，因此结论仅在导出时成立。",
 )
-PAYBACK = Text("Payback, month", "回收期（月）")
+FROZEN_UNKNOWN = Text(
+    "This scenario uses options that the workbook has no formulas for, and a figure is missing: enter it "
+    "in the scenario and export again. Typed in here it gives no verdict.",
+    "该情景使用了工作簿没有公式的可选项，且缺少数值：请在情景中填写后重新导出。在此处填写不会得出结论。",
+)
+PAYBACK = Text("Payback, month, not discounted", "回收期（月，未折现）")
+DISCOUNTED_PAYBACK = Text("Payback, month, discounted", "回收期（月，折现）")
+CUMULATIVE_PRESENT = Text("Running sum, discounted", "累计（折现）")
+BEHIND_PRESENT = Text("Month after a negative discounted sum", "折现累计为负的次月")
 IRR = Text("Internal rate of return a year", "内部收益率（年）")
 NONE = Text("none", "无")
 NOT_DEFINED = Text("not defined", "无定义")

@@ -54,7 +54,9 @@ class Sheet:
         sold = [0.0 for _ in self.months]
         if self.all["case"] == "gpus_owned":
             spare = gpu.servers(0) - (left.servers(0) if left else 0)
-            sold[gpu.key["resale_month"]] = max(spare, 0) * gpu.key["server_price"] * gpu.key["resale_share"]
+            sold[max(gpu.key["resale_month"], months_both)] = (
+                max(spare, 0) * gpu.key["server_price"] * gpu.key["resale_share"]
+            )
         flow = self.after_tax(ascend, flow, opening=True, gain=sold)
         return self.after_tax(left, flow, self.opening(), tax_flow=False) if left else flow
 
@@ -206,15 +208,18 @@ class Side:
         share = 0.0 if kind == "zero" else key["residual_share"]
         life = self.sheet.all.get("depreciation_months", last)
         ordered = [self.servers(min(month + lead, last)) for month in months]
-        spent, written = [0.0 for _ in months], [0.0 for _ in months]
+        spent, written, left = [0.0 for _ in months], [0.0 for _ in months], 0.0
         for month in months:
             bought = ordered[month] - (ordered[month - 1] if month else 0)
             price = key["server_price"]
             if month:
                 price *= (1 - key.get("price_decline_annual", 0)) ** (month / 12)
                 price *= 1 + key.get("price_escalation_share", 0)
-            spent[month] = bought * price if month or opening else 0.0
+            if month == 0 and not opening:
+                bought -= self.servers(0)
+            spent[month] = bought * price
+            kept = share if month == 0 or kind != "resale" else 0.0
             for later in range(month + 1, min(month + life, last) + 1):
-                written[later] += spent[month] * (1 - share) / life
-        left = sum(spent) - sum(written) if kind == "book" else sum(spent) * share
-        return spent, written, left
+                written[later] += spent[month] * (1 - kept) / life
+            left += spent[month] * kept
+        return spent, written, sum(spent) - sum(written) if kind == "book" else left

@@ -40,7 +40,7 @@ options = st.fixed_dictionaries(
     {},
     optional={
         "discounting": st.sampled_from(["end", "mid", "begin"]),
-        "terminal_value": st.sampled_from(["resale", "book", "zero"]),
+        "terminal_value": st.sampled_from(["resale", "resale_of_all", "book", "zero"]),
         "depreciation_months": st.integers(1, 120),
         "tax_rate": st.floats(0, 0.5),
         "sites": st.integers(1, 3),

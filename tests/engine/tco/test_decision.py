@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from migration_engine.tco.decision import irr_annual, payback_month
+from tests.engine.tco.samples import evaluated
 
 
 def _monthly_for(annual: float) -> float:
@@ -32,3 +33,19 @@ def test_the_rate_of_return_matches_published_examples(flow: list[float], monthl
 @pytest.mark.parametrize("flow", [[-100, 230, -132], [-100, -10, -5], [0, 0, 0], [-100, float("nan"), 5]])
 def test_no_rate_of_return_without_exactly_one_change_of_sign(flow: list[float]) -> None:
     assert irr_annual(flow) is None
+
+
+def test_money_first_and_outlays_later_is_borrowing_and_earns_no_rate() -> None:
+    assert irr_annual([100, -50, -60]) is None
+    assert irr_annual([-100, 50, 60]) is not None
+    assert irr_annual([0, -100, 0, 50, 60]) is not None
+
+
+def test_a_cheaper_purchase_that_dearer_running_eats_up_has_no_rate_of_return() -> None:
+    result = evaluated(
+        sides__ascend__server_price=100_000, sides__ascend__fte=9, sides__ascend__residual_share=0
+    )
+
+    flow = [row.difference for row in result.monthly]
+    assert flow[0] > 0 > max(flow[1:])
+    assert result.irr is None

@@ -172,3 +172,31 @@ def test_the_levelised_cost_holds_the_one_off_that_the_accounting_view_leaves_ou
     assert result.cost_per_million_tokens.ascend < result.cost_per_million_tokens.gpu
     factors = [row.discount_factor for row in result.monthly[1:]]
     assert levelised.gpu == pytest.approx(-result.npv_stay / (10_512 * sum(factors)))
+
+
+def test_what_is_bought_later_is_worth_nothing_at_the_horizon_unless_the_scenario_says_so() -> None:
+    grown = {"demand__growth_annual": 1.0}
+    first, every = evaluated(**grown), evaluated(**grown, terminal_value="resale_of_all")
+
+    paid = head(first, "stay", "purchase")
+    assert paid[0] > sum(paid)
+    assert head(first, "stay", "residual")[36] == pytest.approx(-0.1 * paid[0])
+    assert head(every, "stay", "residual")[36] == pytest.approx(-0.1 * sum(paid))
+
+
+def test_owned_gpus_that_lead_time_orders_on_the_first_day_are_paid() -> None:
+    growing = {"case": "gpus_owned", "demand__growth_annual": 2.0}
+    prompt, early = evaluated(**growing), evaluated(**growing, sides__gpu__lead_time_months=6)
+
+    ahead = early.monthly[6].servers_stay - early.monthly[0].servers_stay
+    assert ahead > 0
+    assert head(early, "stay", "purchase")[0] == pytest.approx(-ahead * 1_200_000)
+    assert sum(head(early, "stay", "purchase")) == pytest.approx(sum(head(prompt, "stay", "purchase")))
+
+
+def test_owned_gpus_are_sold_when_nobody_has_to_go_back_to_them() -> None:
+    sold = head(
+        evaluated(case="gpus_owned", sides__gpu__resale_month=2, dual_run_months=5), "migrate", "resale"
+    )
+
+    assert [month for month, money in enumerate(sold) if money] == [5]

@@ -180,3 +180,41 @@ def test_an_unknown_grid_factor_only_matters_where_carbon_has_a_price() -> None:
     priced = evaluated(carbon_price_per_t=90)
 
     assert (priced.npv_difference, priced.blocking) == (None, ("grid_factor_kg_per_kwh",))
+
+
+RENTED = {"sides__ascend__server_price": 0, "sides__ascend__it_power_kw_average": 0}
+
+
+@pytest.mark.parametrize("rent", [12.0, None])
+def test_rented_devices_without_a_figure_for_their_power_have_no_known_emissions(rent: float | None) -> None:
+    result = evaluated(**RENTED, sides__ascend__rent_per_device_hour=rent, grid_factor_kg_per_kwh=0.5)
+    mixed = evaluated(
+        **RENTED, sides__ascend__rent_per_device_hour=rent, grid_factor_kg_per_kwh=0.5, gpu_kept_share=0.3
+    )
+
+    assert result.co2_t_per_year.gpu > 0
+    assert (result.co2_t_per_year.ascend, result.kwh_per_year.ascend) == (None, None)
+    assert (mixed.co2_t_per_year.ascend, result.npv_difference is None) == (None, rent is None)
+
+
+def test_rented_devices_whose_power_is_known_have_emissions() -> None:
+    result = evaluated(sides__ascend__rent_per_device_hour=12.0, grid_factor_kg_per_kwh=0.5)
+
+    assert result.co2_t_per_year.ascend > 0
+
+
+NEUTRAL = [
+    ("spares_uncovered_share", "failure_rate_annual"),
+    ("contract_kw", "demand_charge_per_kw_month"),
+    ("staff_uplift_months", "staff_uplift_share"),
+    ("tariff_subsidy_until_month", "tariff_subsidy_per_kwh"),
+]
+
+
+@pytest.mark.parametrize(("unknown", "rate"), NEUTRAL)
+def test_an_unknown_figure_is_not_waited_for_where_its_rate_is_nothing(unknown: str, rate: str) -> None:
+    assert evaluated(**{f"sides__ascend__{unknown}": None}).npv_difference == evaluated().npv_difference
+    assert (
+        evaluated(**{f"sides__ascend__{unknown}": None, f"sides__ascend__{rate}": 0.01}).npv_difference
+        is None
+    )

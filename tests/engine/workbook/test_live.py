@@ -16,6 +16,7 @@ from tests.engine.workbook.sheet import Cells, Workbook
 
 # Few months, because a spreadsheet written in Python takes its time over every formula.
 MONTHS = 5
+OTHER = "Other answers, as the engine gave them"
 ENGINE = "As exported: differs once you change an input"
 
 
@@ -108,3 +109,35 @@ def test_the_checks_agree_and_say_so_when_an_input_was_changed(book: Workbook) -
 
 def _results(book: Workbook) -> set[str]:
     return {cell for sheet, cell in book.formulas() if sheet == "Checks" and cell.startswith("E")}
+
+
+def _values_as_exported(book: Workbook) -> list[str]:
+    """The cells of the first sheet that say that they are the engine's."""
+    sheet = book.written["Summary"]
+    titles = [row[0].value for row in sheet.iter_rows(max_col=1)]
+    first = titles.index(OTHER) + 1
+    return [f"Summary!{column}{row}" for row in range(first, len(titles) + 1) for column in "BC"]
+
+
+UNKNOWN_AT_EXPORT = [
+    ("sides__ascend__server_price", {}),
+    ("sides__gpu__server_price", {"case": "gpus_owned", "demand__growth_annual": 1.5}),
+    ("sides__ascend__it_power_kw_nameplate", {}),
+    ("sides__ascend__devices_per_server", {}),
+    ("sides__gpu__tariff_per_kwh", {"sides__gpu__rack_includes_power": True}),
+]
+
+
+@pytest.mark.parametrize(("path", "options"), UNKNOWN_AT_EXPORT, ids=str)
+def test_a_figure_typed_in_after_the_export_gives_the_verdict_of_the_engine(
+    tmp_path: Path, path: str, options: dict[str, object]
+) -> None:
+    book = Workbook(tmp_path, exported(**options, **{path: None}))
+    typed = 8 if path.endswith("devices_per_server") else 9.5 if "kw" in path else 850_000
+
+    found = book.calculated(**{path: typed})
+
+    assert book.stored["Summary"]["A4"].value is None
+    stale = differing(book, found, exported(**options, **{path: typed}))
+    assert {line.split(":")[0] for line in stale} <= set(_values_as_exported(book))
+    assert found[book.named("verdict")].startswith("Migrating ")
