@@ -104,7 +104,7 @@ class SnapshotChanged(TypeError):
 class Snapshot(models.Model):
     """A comparison as it stood: inputs, answers, register and engine version, never changed afterwards.
 
-    Only its state moves on, by `snapshots.review` and `snapshots.approve`.
+    Only its state moves on, by `snapshots.sign`.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="cost_snapshots")

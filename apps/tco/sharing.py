@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
 from datetime import timedelta
 
 from django.db import transaction
@@ -16,15 +17,26 @@ DAYS = (1, 7, 30, 90)
 
 
 def share(*, actor: object, snapshot: Snapshot, days: int) -> str:
-    """Store a new link that ends by itself and return its token, which is kept nowhere."""
+    """Store a link that ends by itself and return its token, which is kept nowhere.
+
+    A snapshot has one open link at most: where there is one, nothing is stored and the token is empty.
+    """
     token = secrets.token_urlsafe(32)
     expires = timezone.now() + timedelta(days=days)
     with transaction.atomic():
+        Snapshot.objects.select_for_update().get(pk=snapshot.pk)
+        if open_link(snapshot.links.all()):
+            return ""
         link = ShareLink.objects.create(
             snapshot=snapshot, token_hash=hash_of(token), expires_at=expires, made_by=str(actor)
         )
         _record(actor, "tco.share", link, days=days)
     return token
+
+
+def open_link(links: Iterable[ShareLink]) -> ShareLink | None:
+    """Return the one that still shows its snapshot."""
+    return next((link for link in links if link.is_open), None)
 
 
 def revoke(*, actor: object, link: ShareLink) -> None:

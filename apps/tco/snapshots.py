@@ -12,10 +12,12 @@ from django.utils.translation import gettext as _
 
 from apps.core import audit
 from apps.core.errors import ApplicationError
-from apps.projects.models import Project
+from apps.projects.models import Membership, Project
 from apps.tco.models import Snapshot, SnapshotState
 from apps.tco.selectors import comparison_for
 from apps.tco.sensitivity import sensitivity_of
+from apps.tco.services import alone
+from apps.tco.sign_off import next_step
 from migration_engine.tco import VERSION, evaluate, load_scenario
 from migration_engine.tco.register import Entry, register
 
@@ -25,8 +27,7 @@ def take(*, actor: object, project: Project, title: str, note: str = "") -> Snap
     found = comparison_for(project)
     scenario, analyses = load_scenario(found.inputs), sensitivity_of(found.inputs)
     entries = register(scenario, analyses.tornado, timezone.localdate())
-    with transaction.atomic():
-        Project.objects.select_for_update().get(pk=project.pk)
+    with alone(project):
         last = Snapshot.objects.filter(project=project).aggregate(last=Max("number"))["last"] or 0
         snapshot = Snapshot.objects.create(
             project=project,
@@ -50,18 +51,17 @@ def stored(entry: Entry) -> dict[str, Any]:
     return {"path": entry.path, "reach": entry.swing.range if entry.swing else None, **asdict(entry.figure)}
 
 
-def review(*, actor: object, snapshot: Snapshot) -> None:
-    """Say that the figures were looked through."""
-    if snapshot.result["npv_difference"] is None:
-        raise ApplicationError(
-            "no_verdict", _("There is no verdict to sign: enter what is missing and take a new snapshot.")
-        )
-    _move(actor, snapshot, SnapshotState.DRAFT, SnapshotState.REVIEWED)
-
-
-def approve(*, actor: object, snapshot: Snapshot) -> None:
-    """Sign a reviewed snapshot off; the caller has checked that the actor is a manager."""
-    _move(actor, snapshot, SnapshotState.REVIEWED, SnapshotState.APPROVED)
+def sign(*, member: Membership, snapshot: Snapshot, step: str) -> None:
+    """Take the next step, `review` or `approve`, where the member may."""
+    ahead = next_step(member, snapshot)
+    if ahead is None or ahead.name != step:
+        raise _moved_on()
+    if ahead.why_not:
+        raise ApplicationError("not_yours_to_sign", ahead.why_not, status=403)
+    if step == "review":
+        _move(member.user, snapshot, SnapshotState.DRAFT, SnapshotState.REVIEWED)
+    else:
+        _move(member.user, snapshot, SnapshotState.REVIEWED, SnapshotState.APPROVED)
 
 
 def _move(actor: object, snapshot: Snapshot, before: SnapshotState, after: SnapshotState) -> None:
@@ -69,9 +69,13 @@ def _move(actor: object, snapshot: Snapshot, before: SnapshotState, after: Snaps
     with transaction.atomic():
         # Of two who press at once, one finds it moved already.
         if not Snapshot.objects.filter(pk=snapshot.pk, state=before).update(**signed):
-            raise ApplicationError(
-                "wrong_state", _("The snapshot has moved on meanwhile; reload the page."), status=409
-            )
+            raise _moved_on()
         audit.record(
             actor, f"tco.{after}", snapshot, project_slug=snapshot.project.slug, number=snapshot.number
         )
+
+
+def _moved_on() -> ApplicationError:
+    return ApplicationError(
+        "wrong_state", _("The snapshot has moved on meanwhile; reload the page."), status=409
+    )

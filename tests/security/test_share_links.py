@@ -132,19 +132,47 @@ def test_the_limit_is_not_dodged_by_a_header(token: str, monkeypatch: pytest.Mon
     assert open_(token, **{"x-forwarded-for": "198.51.100.1"}).status_code == 429
 
 
-def test_making_one_shows_it_once_to_who_may(cast: Cast, token: str) -> None:
+def test_making_one_shows_it_once_to_who_made_it(cast: Cast) -> None:
+    saved(cast.project)
+    take(actor="mona", project=cast.project, title="")
     address = reverse("tco:snapshot-share", args=[cast.project.slug, 1])
+    page = reverse("tco:snapshot", args=[cast.project.slug, 1])
+
+    mona = client_of(cast.mona)
 
     assert client_of(cast.vic).post(address, {"days": "7"}).status_code == 403
-    answer = client_of(cast.mona).post(address, {"days": "7"})
+    assert mona.post(address, {"days": "7"})["Location"].startswith(page)
+    assert "/s/" not in client_of(cast.mona).get(page).content.decode()
+    answer = mona.get(page)
     found = re.search(r"http://testserver(/s/[\w-]+/)", answer.content.decode())
 
     assert found is not None
     assert Client().get(found[1]).status_code == 200
     assert "no-store" in answer["Cache-Control"]
-    again = client_of(cast.mona).get(reverse("tco:snapshot", args=[cast.project.slug, 1]))
-    assert "/s/" not in again.content.decode()
-    assert AuditEntry.objects.filter(verb="tco.share").count() == 2
+    assert "/s/" not in mona.get(page).content.decode()
+    assert AuditEntry.objects.filter(verb="tco.share").count() == 1
+
+
+def test_sending_it_again_makes_no_second_link_and_a_reload_shows_the_page(cast: Cast, token: str) -> None:
+    address = reverse("tco:snapshot-share", args=[cast.project.slug, 1])
+
+    for _again in range(2):
+        assert client_of(cast.mona).post(address, {"days": "7"}).status_code == 302
+    shown = client_of(cast.mona).get(address, follow=True)
+
+    assert shown.status_code == 200
+    assert ShareLink.objects.count() == 1
+    assert "take it back to make another" in shown.content.decode()
+    assert open_(token).status_code == 200
+
+
+def test_once_it_is_taken_back_there_can_be_another(cast: Cast, token: str) -> None:
+    sharing.revoke(actor="mona", link=ShareLink.objects.get())
+
+    client_of(cast.mona).post(reverse("tco:snapshot-share", args=[cast.project.slug, 1]), {"days": "1"})
+
+    assert ShareLink.objects.filter(revoked_at=None).count() == 1
+    assert open_(token).status_code == 410
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "400", "x", ""])

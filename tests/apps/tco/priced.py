@@ -23,8 +23,8 @@ def inputs(**changes: Any) -> dict[str, Any]:
     return golden(grid_factor_kg_per_kwh=0.5366, **(given | changes))
 
 
-def saved(project: Project, **changes: Any) -> Scenario:
+def saved(project: Project, by: str = "mona", **changes: Any) -> Scenario:
     """Store a comparison, 300 draws small."""
     return services.save(
-        actor="mona", project=project, inputs=inputs(simulation={"draws": 300, "seed": 7}, **changes)
+        actor=by, project=project, inputs=inputs(simulation={"draws": 300, "seed": 7}, **changes)
     )

@@ -9,6 +9,7 @@ from django.urls import reverse
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from apps.core.models import AuditEntry
+from apps.projects.models import Membership, Role
 from apps.tco.models import Snapshot, SnapshotChanged
 from apps.tco.snapshots import take
 from tests.apps.tco.priced import saved
@@ -72,9 +73,14 @@ def test_a_stored_snapshot_refuses_to_be_written(cast: Cast) -> None:
         one.save()
 
 
+def second_manager(cast: Cast) -> None:
+    """Make the architect another manager."""
+    Membership.objects.filter(user=cast.alice, project=cast.project).update(role=Role.MANAGER)
+
+
 def test_it_goes_from_draft_to_reviewed_to_approved_and_says_who(cast: Cast) -> None:
-    saved(cast.project)
-    take(actor="mona", project=cast.project, title="")
+    saved(cast.project, by="alice")
+    take(actor="alice", project=cast.project, title="")
 
     assert post(cast, "alice", "snapshot-review", 1).status_code == 302
     assert post(cast, "mona", "snapshot-approve", 1).status_code == 302
@@ -85,6 +91,44 @@ def test_it_goes_from_draft_to_reviewed_to_approved_and_says_who(cast: Cast) -> 
     assert "by mona." in page(cast, "snapshot", 1).content.decode()
     verbs = set(AuditEntry.objects.values_list("verb", flat=True))
     assert {"tco.reviewed", "tco.approved"} <= verbs
+
+
+@pytest.mark.parametrize(
+    ("taker", "editor", "words"),
+    [("mona", "alice", "You took this snapshot"), ("alice", "mona", "You entered its last figures")],
+)
+def test_nobody_approves_what_they_took_or_entered(cast: Cast, taker: str, editor: str, words: str) -> None:
+    saved(cast.project, by=editor)
+    take(actor=taker, project=cast.project, title="")
+    post(cast, "alice", "snapshot-review", 1)
+
+    html = page(cast, "snapshot", 1, name="mona").content.decode()
+    refused = post(cast, "mona", "snapshot-approve", 1)
+
+    assert refused.status_code == 403 and words in refused.content.decode()
+    assert words in html and "The project has no other manager yet" in html
+    assert 'action="/p/document-questions/tco/snapshots/1/approve/"' not in html
+    assert Snapshot.objects.get().state == "reviewed"
+
+
+def test_who_reviewed_does_not_approve_where_there_is_another_manager(cast: Cast) -> None:
+    saved(cast.project, by="bob")
+    take(actor="bob", project=cast.project, title="")
+    post(cast, "mona", "snapshot-review", 1)
+    second_manager(cast)
+
+    assert "You reviewed it" in post(cast, "mona", "snapshot-approve", 1).content.decode()
+    assert "Ask another manager" in page(cast, "snapshot", 1, name="mona").content.decode()
+    assert post(cast, "alice", "snapshot-approve", 1).status_code == 302
+
+
+def test_the_only_manager_may_review_and_approve_what_others_made(cast: Cast) -> None:
+    saved(cast.project, by="alice")
+    take(actor="alice", project=cast.project, title="")
+
+    post(cast, "mona", "snapshot-review", 1)
+
+    assert post(cast, "mona", "snapshot-approve", 1).status_code == 302
 
 
 def test_only_a_manager_approves(cast: Cast) -> None:
@@ -99,15 +143,15 @@ def test_only_a_manager_approves(cast: Cast) -> None:
 
 
 def test_no_step_is_left_out_or_taken_twice(cast: Cast) -> None:
-    saved(cast.project)
-    take(actor="mona", project=cast.project, title="")
+    saved(cast.project, by="alice")
+    take(actor="alice", project=cast.project, title="")
 
     assert post(cast, "mona", "snapshot-approve", 1).status_code == 409
-    post(cast, "mona", "snapshot-review", 1)
-    assert post(cast, "mona", "snapshot-review", 1).status_code == 409
+    post(cast, "alice", "snapshot-review", 1)
+    assert post(cast, "alice", "snapshot-review", 1).status_code == 409
     post(cast, "mona", "snapshot-approve", 1)
     assert post(cast, "mona", "snapshot-approve", 1).status_code == 409
-    assert post(cast, "mona", "snapshot-review", 1).status_code == 409
+    assert post(cast, "alice", "snapshot-review", 1).status_code == 409
 
 
 def test_without_a_verdict_there_is_nothing_to_sign(cast: Cast) -> None:
@@ -116,7 +160,7 @@ def test_without_a_verdict_there_is_nothing_to_sign(cast: Cast) -> None:
 
     answer = post(cast, "mona", "snapshot-review", 1)
 
-    assert answer.status_code == 400
+    assert answer.status_code == 403
     assert "There is no verdict to sign" in answer.content.decode()
     assert Snapshot.objects.get().state == "draft"
     assert "No verdict yet" in page(cast, "snapshot", 1).content.decode()
