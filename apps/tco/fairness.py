@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 
 from apps.core.templatetags.texts import in_language
 from apps.tco.fields import rows_by_path
-from apps.tco.forms import ScenarioForm, at, shown_at, value_at
+from apps.tco.forms import ScenarioForm, at, shown_at
+from apps.tco.numbers import LEFT_OUT
 from apps.tco.origins import is_measured
 from apps.tco.verdict import label_of
 from apps.tco.what_if import shown_in
+from migration_engine.tco.listed import neutral_value
 from migration_engine.tco.measured import Refused
 
 Inputs = Mapping[str, Any]
@@ -67,14 +69,20 @@ def between_scenarios(base: Inputs, others: list[tuple[str, Inputs]]) -> list[Ch
             _("%(scenario)s: %(value)s, base: %(base)s")
             % {
                 "scenario": title,
-                "value": shown_in(form, path, shown_at(inputs, path)),
-                "base": shown_in(form, path, shown_at(base, path)),
+                "value": shown_in(form, path, _holds(inputs, path)),
+                "base": shown_in(form, path, _holds(base, path)),
             },
         )
         for title, inputs in others
         for path in COMMON
-        if shown_at(inputs, path) != shown_at(base, path)
+        if _holds(inputs, path) != _holds(base, path)
     ]
+
+
+def _holds(inputs: Inputs, path: str) -> Any:
+    """Return the value that counts: an option left out counts as its neutral value."""
+    shown = shown_at(inputs, path)
+    return neutral_value(path) if shown == LEFT_OUT else shown
 
 
 def _pair(inputs: Inputs, key: str) -> tuple[Any, Any]:
@@ -120,9 +128,7 @@ def _same(inputs: Inputs, key: str) -> Check:
     form = ScenarioForm(inputs)
     paths = [f"sides.{side}.{key}" for side in ("gpu", "ascend")]
     # A side that says nothing of its own takes what the scenario says.
-    values = [
-        value_at(inputs, path) if at(inputs, path) is not None else value_at(inputs, key) for path in paths
-    ]
+    values = [_holds(inputs, path if at(inputs, path) is not None else key) for path in paths]
     shown = [shown_in(form, path, value) for path, value in zip(paths, values, strict=True)]
     label = str(rows_by_path()[paths[0]].label)
     if values[0] == values[1]:

@@ -13,6 +13,7 @@ from apps.core.templatetags.texts import in_language
 from apps.projects.models import Project
 from apps.tco.history import history_of
 from apps.tco.register_rows import shown
+from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.register import ORIGINS
 from migration_engine.text import Text
 
@@ -53,7 +54,8 @@ def _said(path: str, stood: Any) -> str:
         parts.append(_("%(low)s to %(high)s") % {"low": low, "high": high})
     origin = figure.get("origin", "")
     parts.append(in_language(ORIGINS.get(origin) or Text(origin, origin)))
-    parts += [str(figure.get(key) or "") for key in ("source", "date", "owner", "evidence")]
+    parts.append(in_language(source_text(figure.get("source") or "")))
+    parts += [str(figure.get(key) or "") for key in ("date", "owner", "evidence")]
     if figure.get("valid_until"):
         parts.append(_("valid until %(day)s") % {"day": figure["valid_until"]})
     return ", ".join(filter(None, parts))

@@ -11,9 +11,11 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.core.templatetags.texts import in_language
 from apps.tco.forms import at
 from migration_engine.tco import placeholders
 from migration_engine.tco.keys import BY_PATH, OPTIONS
+from migration_engine.tco.placeholders import source_text
 
 NEEDED = BY_PATH.keys() - OPTIONS.keys()
 
@@ -63,7 +65,8 @@ def badge_of(inputs: Mapping[str, Any], path: str) -> Badge | None:
     if figure.get("origin") == "default":
         return _placeholder(path)
     label, tone = _ORIGINS.get(figure.get("origin", ""), (figure.get("origin", ""), ""))
-    title = " ".join(filter(None, (figure.get("source"), figure.get("date"), figure.get("slo"))))
+    source = in_language(source_text(figure.get("source") or ""))
+    title = " ".join(filter(None, (source, figure.get("date"), figure.get("slo"))))
     return Badge(str(label), tone, title, _run_of(figure))
 
 
@@ -100,7 +103,8 @@ def _placeholder(path: str) -> Badge:
     known = placeholders().get(path)
     if known is None or not known.grade:
         return Badge(_("Default"), "", "")
-    title = "; ".join(filter(None, (str(_GRADES[known.grade]), known.source, known.date)))
+    source = in_language(source_text(known.source))
+    title = "; ".join(filter(None, (str(_GRADES[known.grade]), source, known.date)))
     if known.replace:
         return Badge(_replacement(path), "warn", title)
     return Badge(_("Estimate") if known.grade == "E" else _("Placeholder"), "", title)

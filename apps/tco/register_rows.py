@@ -13,6 +13,7 @@ from apps.core.templatetags.texts import in_language
 from apps.tco.money import compact, number, percent
 from migration_engine.tco.figure import Figure
 from migration_engine.tco.labels import label_of, side_of
+from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.register import is_overdue, origin_of, replacement_of
 
 _DIGITS = 6
@@ -34,6 +35,7 @@ class RegisterRow:
     origin: str
     origin_key: str
     figure: Figure
+    source: str
     link: str
     quoted: str
     todo: str
@@ -83,6 +85,7 @@ def _row(entry: Mapping[str, Any], currency: str, today: date) -> RegisterRow:
         origin=in_language(origin_of(figure)),
         origin_key=figure.origin if figure.value is not None else "unknown",
         figure=figure,
+        source=in_language(source_text(figure.source)),
         link=figure.evidence if figure.evidence.startswith(("https://", "http://")) else "",
         quoted=_quoted(figure),
         todo=todo,

@@ -30,6 +30,12 @@ def options_in_use(scenario: Scenario) -> frozenset[str]:
     return frozenset(path for path, _ in listed(scenario) if path in keys.OPTIONS)
 
 
+def neutral_value(path: str) -> float | None:
+    """What holds where an option is left out; None where it is then switched off."""
+    figure = _neutral().get(path)
+    return figure.value if figure else None
+
+
 @cache
 def _neutral() -> dict[str, Figure]:
     return {

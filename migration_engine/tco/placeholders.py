@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import yaml
 
 from migration_engine.effort import Range
+from migration_engine.text import Text
 
 _FILE = Path(__file__).with_name("placeholders.yaml")
 _FIGURE_KEYS = ("value", "low", "high", "source", "date")
@@ -32,6 +34,11 @@ class Placeholder:
 def placeholders() -> Mapping[str, Placeholder]:
     """The starting figures by key path."""
     return {path: _placeholder(raw) for path, raw in _raw()["figures"].items()}
+
+
+def source_text(source: str) -> Text:
+    """A source in both languages where it is one of the starting figures'; any other as it was written."""
+    return Text(source, _raw()["sources_zh"].get(source, source))
 
 
 def starting_scenario(days: Range | None = None) -> Tree:
@@ -71,6 +78,6 @@ def _placeholder(raw: Mapping[str, str]) -> Placeholder:
 
 
 @cache
-def _raw() -> dict[str, dict[str, dict[str, str]]]:
-    raw: dict[str, dict[str, dict[str, str]]] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
+def _raw() -> dict[str, Any]:
+    raw: dict[str, Any] = yaml.safe_load(_FILE.read_text(encoding="utf-8"))
     return raw

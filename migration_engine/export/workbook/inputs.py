@@ -10,6 +10,7 @@ from migration_engine.tco.keys import BY_PATH
 from migration_engine.tco.labels import PERCENT, label_of
 from migration_engine.tco.listed import listed
 from migration_engine.tco.numbers import HOURS_PER_MONTH
+from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.scenario import Case, LicenceUnit, Scenario
 from migration_engine.text import Text
 
@@ -90,7 +91,8 @@ def _figure(sheet: Sheet, row: int, path: str, figure: Figure, currency: str) ->
     for column, end in ((_LOW, figure.low), (_HIGH, figure.high)):
         sheet.known(row, column, end, "share" if share else "number")
     sheet.text(row, _ORIGIN, figure.origin)
-    sheet.text(row, _SOURCE, " ".join(filter(None, (figure.source, figure.date))))
+    source = sheet.book.said(source_text(figure.source))
+    sheet.text(row, _SOURCE, " ".join(filter(None, (source, figure.date))))
 
 
 def _head(sheet: Sheet, row: int, path: str, currency: str) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from migration_engine.export.workbook import words
 from migration_engine.export.workbook.book import Book, Sheet
 from migration_engine.tco.labels import PERCENT
+from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.register import Entry
 
 _WIDTHS = (46, 20, 14, 12, 12, 20, 20, 18, 44, 36, 16, 12, 12, 12, 12, 30)
@@ -36,7 +37,7 @@ def _row(sheet: Sheet, row: int, entry: Entry, currency: str) -> None:
     sheet.text(row, 5, "" if unit == PERCENT else unit)
     sheet.known(row, 6, entry.swing.range if entry.swing else None, "money")
     sheet.text(row, 7, entry.origin)
-    source = " ".join(filter(None, (figure.source, figure.date)))
+    source = " ".join(filter(None, (sheet.book.said(source_text(figure.source)), figure.date)))
     said = (source, figure.evidence, figure.owner, figure.valid_until, figure.currency)
     for column, text in enumerate(said, 8):
         sheet.text(row, column, text)

@@ -171,6 +171,20 @@ def test_another_horizon_or_rate_is_named_as_unfair() -> None:
     assert named == {"Horizon": "Short: 24, base: 36", "Cost of capital a year": "Short: 8, base: 10"}
 
 
+def test_an_option_that_only_one_has_at_its_neutral_value_is_no_difference() -> None:
+    growing = golden() | {"demand": golden()["demand"] | {"growth_annual": 0.2}}
+    plain = golden() | {"tax_rate": 0.0}
+    plain["demand"] = {key: value for key, value in plain["demand"].items() if key != "growth_annual"}
+    own = golden()
+    own["sides"]["ascend"] = own["sides"]["ascend"] | {
+        "headroom": {"value": own["headroom"], "origin": "quote"}
+    }
+
+    assert between_scenarios(golden(), [("Plain", plain)]) == []
+    assert [check.says for check in between_scenarios(plain, [("More", growing)])] == ["More: 20, base: 0"]
+    assert all(check.is_met for check in between_sides(own) if check.label == "Headroom of this side")
+
+
 def test_throughputs_at_different_service_levels_are_named() -> None:
     inputs = golden()
     for side, level in (("gpu", "TTFT 1 s, FP8"), ("ascend", "TTFT 2 s, W8A8")):

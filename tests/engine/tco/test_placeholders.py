@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from migration_engine.effort import Range
 from migration_engine.tco import evaluate, load_scenario, placeholders, starting_scenario
-from migration_engine.tco.placeholders import put
+from migration_engine.tco.placeholders import put, source_text
 
 DAYS = Range(40, 90, 200)
 
@@ -52,3 +52,10 @@ def test_every_figure_has_a_grade_unless_it_is_a_plain_choice() -> None:
 def test_prices_ask_to_be_replaced_by_a_quote() -> None:
     for side in ("gpu", "ascend"):
         assert placeholders()[f"sides.{side}.server_price"].replace == "quote"
+
+
+def test_every_source_of_a_starting_figure_reads_in_both_languages() -> None:
+    sources = {one.source for one in placeholders().values() if one.source}
+
+    assert all(source_text(source).zh != source for source in sources)
+    assert source_text("Quote 4711 of a vendor").zh == "Quote 4711 of a vendor"
