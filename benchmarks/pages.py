@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -59,6 +60,7 @@ def main() -> None:
     with portal():
         user, scan = _recorded(content)
         known = _named(scan)
+        gc.freeze()  # a web worker holds nothing of what the import left
         pages = [
             timed(reader(user), name, _address(scan, *PAGES[name], known), options.times)
             for name in PAGES

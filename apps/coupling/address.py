@@ -21,6 +21,15 @@ class Address:
         """Return the query string of this view with CHANGES."""
         return "?" + urlencode(self.changed(**changes).parameters(), doseq=True)
 
+    def open_ended(self, name: str, **changes: Any) -> str:
+        """Return the query string with CHANGES up to the value of NAME: for pages that write hundreds.
+
+        A parameter that is repeated keeps its values, and gets one more.
+        """
+        rest = changes if name in REPEATED else changes | {name: getattr(type(self)(), name)}
+        begun = self.link(**rest)
+        return f"{begun}{'' if begun == '?' else '&'}{name}="
+
     def changed(self, **changes: Any) -> Self:
         """Return the same view with CHANGES."""
         return replace(self, **changes)

@@ -12,7 +12,7 @@ Key = tuple[int, str, str]
 
 def drawn_of(snapshot: MapSnapshot) -> CouplingMap:
     """Return the engine's map, without its exposures."""
-    return _drawn(key_of(snapshot))
+    return drawn_as(key_of(snapshot))
 
 
 def components_of(snapshot: MapSnapshot) -> tuple[MapComponent, ...]:
@@ -26,7 +26,8 @@ def key_of(snapshot: MapSnapshot) -> Key:
 
 
 @lru_cache(maxsize=8)
-def _drawn(key: Key) -> CouplingMap:
+def drawn_as(key: Key) -> CouplingMap:
+    """Return the map of that drawing."""
     return CouplingMap.from_dict(MapSnapshot.objects.values_list("data", flat=True).get(pk=key[0]))
 
 

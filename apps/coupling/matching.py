@@ -4,29 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 from django.db.models import Q, QuerySet
 
+from apps.coupling.filters import Filters
 from apps.coupling.kept import components_of
 from apps.coupling.models import MapComponent, MapSnapshot
 from apps.scans.models import Finding, Scan, SourceFile
 
 Rows = QuerySet[Finding] | QuerySet[SourceFile]
 Test = Callable[[MapComponent], bool]
-
-
-class Filters(Protocol):
-    """The part of an address that narrows components."""
-
-    @property
-    def layer(self) -> tuple[str, ...]: ...
-    @property
-    def coupling(self) -> tuple[str, ...]: ...
-    @property
-    def rule(self) -> str: ...
-    @property
-    def q(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from django.db.models import Count
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from apps.projects.models import Project
 from apps.scans.models import Finding, Scan, State
@@ -45,14 +46,14 @@ def refuse_endless_wait(scan: Scan | None) -> None:
 
 
 def rule_options(scan: Scan) -> tuple[RuleOption, ...]:
-    """Return the rules that hit, the most frequent first."""
-    counted = _rule_counts(scan.pk, scan.document_hash)
-    words = words_by_rule(scan.rules)
-    options = (RuleOption(words[rule], number) for rule, number in counted if rule in words)
-    return tuple(sorted(options, key=lambda option: (-option.count, option.rule.title)))
+    """Return the rules that hit, the most frequent first, in the reader's language."""
+    return _options(scan.pk, scan.document_hash, get_language())
 
 
 @lru_cache(maxsize=32)
-def _rule_counts(scan_id: int, _document_hash: str) -> tuple[tuple[str, int], ...]:
+def _options(scan_id: int, _document_hash: str, _language: str | None) -> tuple[RuleOption, ...]:
     """What a scan found never changes, and counting a hundred thousand rows takes its time."""
-    return tuple(Finding.objects.filter(scan=scan_id).values_list("rule").annotate(number=Count("pk")))
+    words = words_by_rule(Scan.objects.values_list("rules", flat=True).get(pk=scan_id))
+    counted = Finding.objects.filter(scan=scan_id).values_list("rule").annotate(number=Count("pk"))
+    options = (RuleOption(words[rule], number) for rule, number in counted if rule in words)
+    return tuple(sorted(options, key=lambda option: (-option.count, option.rule.title)))

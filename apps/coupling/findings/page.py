@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
 
+from apps.coupling.filters import COUPLINGS, LAYERS
 from apps.coupling.findings.choice import Choice, choice
 from apps.coupling.findings.columns import CONFIDENCES, Drawn
 from apps.coupling.findings.groups import Group, groups_of
@@ -15,7 +16,6 @@ from apps.coupling.findings.placed import Placed, placed
 from apps.coupling.findings.query import KINDS, FindingQuery
 from apps.coupling.findings.standing import is_over
 from apps.coupling.findings.words import FindingWords, finding_words
-from apps.coupling.map.query import COUPLINGS, LAYERS
 from apps.coupling.models import Triage, TriageChange, TriageStep
 from apps.coupling.selectors import RuleOption, rule_options
 from apps.projects.models import Project

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from apps.coupling.address import Address, number_of, one_of, some_of, sort_of, text_of
+from apps.coupling.filters import COUPLINGS, LAYERS
 from apps.coupling.findings.columns import CONFIDENCES, FOUND
 from apps.coupling.findings.standing import STANDINGS
-from apps.coupling.map.query import COUPLINGS, LAYERS
 from apps.scans.models import Change
 
 STATUSES = (*STANDINGS, "all")

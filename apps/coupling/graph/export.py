@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from apps.core.layers import LAYER_NAMES
 from apps.coupling.graph.places import FILE_H, FILE_W, NODE_H, NODE_W
 from apps.coupling.graph.scene import GraphView, Node
-from apps.coupling.map.picture import shortened
+from apps.coupling.map.card_words import shortened
 
 MARGIN, LABEL = 24, 190
 INK = {"strong": "#b8380b", "weak": "#8f6100", "none": "#2f6f94"}

@@ -9,13 +9,13 @@ from functools import cached_property, lru_cache
 
 import msgspec
 
+from apps.coupling.filters import COUPLINGS
 from apps.coupling.kept import Key, key_of
 from apps.coupling.models import MapGraph, MapSnapshot
 from migration_engine.coupling import couplings_by_file, shipped
 from migration_engine.model import Coupling, EdgeKind, ScanReport
 
 KINDS = tuple(kind.value for kind in EdgeKind)
-COUPLINGS = tuple(coupling.value for coupling in Coupling)
 KEPT_WALKS = 4
 
 

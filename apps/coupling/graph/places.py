@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil, sqrt
 
-from apps.coupling.map.query import LAYERS
+from apps.coupling.filters import LAYERS
 from apps.coupling.models import MapComponent
 
 COLUMNS, ROWS = 12, 5

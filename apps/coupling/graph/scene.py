@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from apps.coupling.graph.packed import COUPLINGS, Graph
+from apps.coupling.filters import COUPLINGS
+from apps.coupling.graph.packed import Graph
 from apps.coupling.graph.places import Lane, file_places, lanes_of, place_of
 from apps.coupling.graph.query import GraphQuery
 from apps.coupling.matching import Matches

@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRefresh
 
 from apps.coupling import selectors
+from apps.coupling.filters import COUPLINGS
 from apps.coupling.graph.export import as_dot, as_json, as_svg
 from apps.coupling.graph.listing import list_rows
-from apps.coupling.graph.packed import COUPLINGS, KINDS
+from apps.coupling.graph.packed import KINDS
 from apps.coupling.graph.page import GraphPage, graph_page
 from apps.coupling.graph.query import GraphQuery
 from apps.coupling.waiting import nothing_yet

@@ -46,3 +46,21 @@ def counts_of(share: Share) -> str:
 def more_of(card: Card) -> str:
     """Return the name of an “N more” card."""
     return gettext("%(number)s more") % {"number": len(card.hides)}
+
+
+def shortened(name: str, room: float) -> str:
+    """Return a name that fits ROOM, in widths of the type size, by the rough width of its letters."""
+    kept = ""
+    for letter in name:
+        room -= _width(letter)
+        if room < 0:
+            return kept[:-1] + "…"
+        kept += letter
+    return kept
+
+
+def _width(letter: str) -> float:
+    """Return the share of the type size that a letter takes."""
+    if ord(letter) > 0x2E80:
+        return 1.0
+    return 0.3 if letter in "fijlrt.,:;'|()[]/ " else 0.9 if letter in "mwMW@" else 0.6

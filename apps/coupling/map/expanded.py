@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Case, Count, IntegerField, Max, Q, Value, When
 
 from apps.coupling.findings.words import COUPLING_RANK
-from apps.coupling.map.picture import shortened
+from apps.coupling.map.card_words import shortened
 from apps.coupling.map.query import MapQuery
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent

@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from apps.coupling.graph.packed import graph_of
 from apps.coupling.kept import drawn_of
+from apps.coupling.map.choices import Chip, RuleChoice, chips, rule_choices
 from apps.coupling.map.expanded import Expanded, expanded
 from apps.coupling.map.inspector import Chosen, Inspector, Linked, hidden_components, inspector
 from apps.coupling.map.past import Past, past_of
 from apps.coupling.map.picture import Picture, picture
-from apps.coupling.map.query import COUPLINGS, MapQuery
+from apps.coupling.map.query import MapQuery
 from apps.coupling.map.reach import Highlight, highlight
+from apps.coupling.map.still import still_of
 from apps.coupling.map.table import Row, rows
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot, Override
 from apps.coupling.overrides.standing import Standing, standing
-from apps.coupling.selectors import RuleOption, rule_options
+from apps.coupling.selectors import rule_options
 from apps.scans.models import Scan
-from apps.scans.wording import RuleWords
 from migration_engine.coupling import Exposure
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A coupling that can be filtered by, with its number of components."""
-
-    coupling: str
-    count: int
-    is_on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +35,8 @@ class MapPage:
     table: tuple[Row, ...]
     inspector: Inspector | None
     hidden: tuple[Linked, ...]
-    rules: tuple[RuleOption, ...]
-    rule: RuleWords | None
+    rules: tuple[RuleChoice, ...]
+    rule: RuleChoice | None
     chips: tuple[Chip, ...]
     overrides: Standing
     expanded: tuple[Expanded, ...]
@@ -80,20 +71,20 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
     stands = standing(snapshot)
     chosen = _chosen(snapshot, query, found)
     lit = _lit(chosen, query)
-    options = rule_options(scan)
+    rules = rule_choices(rule_options(scan), query)
     opened = expanded(scan, drawn, query, found)
     return MapPage(
         scan=scan,
         snapshot=snapshot,
         query=query,
         found=found,
-        picture=picture(drawn, query, found.keys, lit, marks_of(stands, snapshot, found)),
+        picture=picture(still_of(snapshot), query, found.keys, lit, marks_of(stands, snapshot, found)),
         table=rows(found, query) if query.view == "table" else (),
         inspector=inspector(scan, drawn, chosen, found, query) if chosen else None,
         hidden=hidden_components(drawn, found, query),
-        rules=options,
-        rule=next((option.rule for option in options if option.rule.id == query.rule), None),
-        chips=_chips(found, query),
+        rules=rules,
+        rule=next((one for one in rules if one.is_on), None),
+        chips=chips(found, query),
         overrides=stands,
         expanded=opened,
         past=past_of(scan.project, scan, query.sel) if chosen and query.tab == "past" else None,
@@ -124,8 +115,3 @@ def exposure_of(component: MapComponent) -> Exposure:
 
 def _lit(chosen: Chosen | None, query: MapQuery) -> Highlight | None:
     return highlight(chosen.exposure, chosen.graph.dependents, query.mode) if chosen else None
-
-
-def _chips(found: Matches, query: MapQuery) -> tuple[Chip, ...]:
-    counted = Counter(one.coupling for one in found.components)
-    return tuple(Chip(one, counted[one], one in query.coupling) for one in COUPLINGS)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django import template
 
-from apps.coupling.map.picture import Bar, bars
+from apps.coupling.map.bars import Bar, bars
 from migration_engine.coupling import Share
 
 register = template.Library()
