@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 import msgspec
@@ -54,6 +54,14 @@ class Graph:
     def file_number(self) -> Mapping[str, int]:
         """Return the number of each file."""
         return {path: number for number, path in enumerate(self.files)}
+
+    @cached_property
+    def held(self) -> Sequence[Sequence[int]]:
+        """Return the files of each component."""
+        held: list[list[int]] = [[] for _ in self.components]
+        for file, home in enumerate(self.home):
+            held[home].append(file)
+        return held
 
     def home_of(self, path: str) -> str:
         """Return the key of the component that holds a file, or an empty text."""

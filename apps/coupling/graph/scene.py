@@ -124,10 +124,7 @@ class Scene:
 
     def _shown_files(self) -> dict[int, list[int]]:
         """Component -> its files on screen: those asked for, then the tightest."""
-        held: dict[int, list[int]] = {one: [] for one in self._open}
-        for file, home in enumerate(self._graph.home):
-            if home in held:
-                held[home].append(file)
+        held = {one: self._graph.held[one] for one in self._open}
         each = min(MOST_FILES_EACH, MOST_FILES // max(1, len(held)))
         return {home: sorted(files, key=self._file_rank)[:each] for home, files in held.items()}
 
@@ -192,12 +189,12 @@ class Scene:
 
     def _file_pairs(self, files: set[int]) -> Counter[tuple[str, str]]:
         """Pairs of which one at least lies in an opened component."""
-        home, kinds, opened = self._graph.home, self._query.kinds, self._open
-        return Counter(
-            (self._node(source, files), self._node(target, files))
-            for source, target, kind in self._graph.arcs
-            if kind in kinds and (home[source] in opened or home[target] in opened)
-        )
+        graph, kinds, opened = self._graph, self._query.kinds, self._open
+        ahead, behind = graph.depends_on(kinds), graph.needed_by(kinds)
+        held = [file for one in opened for file in graph.held[one]]
+        pairs = [(file, target) for file in held for target in ahead[file]]
+        pairs += [(user, file) for file in held for user in behind[file] if graph.home[user] not in opened]
+        return Counter((self._node(source, files), self._node(target, files)) for source, target in pairs)
 
     def _node(self, file: int, files: set[int]) -> str:
         """The node that stands for a file: itself where it is on screen, else its component."""

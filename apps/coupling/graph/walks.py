@@ -28,7 +28,7 @@ def files_of(graph: Graph, node: str) -> tuple[int, ...]:
     """Return the numbers of a node's files: all of a component, or the one file; empty for no node."""
     component = graph.component_number.get(node)
     if component is not None:
-        return tuple(file for file, home in enumerate(graph.home) if home == component)
+        return tuple(graph.held[component])
     number = graph.file_number.get(node)
     return () if number is None else (number,)
 
