@@ -70,6 +70,7 @@ def live_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
         "comparison": found,
         "asked": asked,
         "answers_query": urlencode(changed),
+        "exports_query": f"?{urlencode(changed)}" if changed else "",
         "changed": changed,
         "shown_before": as_shown({path: text for path, text in typed(asked.base).items() if path in changed}),
         "changes": changes_of(asked),

@@ -14,8 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from apps.core.templatetags.texts import in_language
 from apps.tco.register_rows import RegisterRow, rows_of
 from apps.tco.selectors import Comparison
+from apps.tco.sensitivity import sensitivity_of
 from apps.tco.snapshots import stored
-from migration_engine.tco import load_scenario, tornado
+from migration_engine.tco import load_scenario
 from migration_engine.tco.labels import SIDES
 from migration_engine.tco.register import ORIGINS, register
 
@@ -73,7 +74,7 @@ def register_rows(found: Comparison) -> list[RegisterRow]:
     """Return every input of the comparison, the one that could change most first."""
     scenario = load_scenario(found.inputs)
     today = timezone.localdate()
-    entries = register(scenario, tornado(scenario), today)
+    entries = register(scenario, sensitivity_of(found.inputs).tornado, today)
     return rows_of(map(stored, entries), scenario.currency, today)
 
 

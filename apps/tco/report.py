@@ -15,10 +15,10 @@ from apps.tco.lines import lines_of
 from apps.tco.models import Snapshot
 from apps.tco.money import compact, percent
 from apps.tco.register_rows import rows_of
-from apps.tco.selectors import comparison_for
 from apps.tco.sensitivity import sensitivity_of
 from apps.tco.snapshots import stored
 from apps.tco.verdict import verdict_of
+from apps.tco.what_if import WhatIf, what_if_note
 from migration_engine.tco import VERSION, evaluate, load_scenario
 from migration_engine.tco.register import register
 
@@ -34,6 +34,7 @@ class Subject:
     simulation: Mapping[str, Any]
     engine_version: str
     snapshot: Snapshot | None = None
+    note: str = ""
 
 
 def subject_of(snapshot: Snapshot) -> Subject:
@@ -49,9 +50,9 @@ def subject_of(snapshot: Snapshot) -> Subject:
     )
 
 
-def subject_now(project: Project) -> Subject:
-    """Return the comparison as it stands, with a simulation, which takes a second."""
-    inputs = comparison_for(project).inputs
+def subject_now(project: Project, asked: WhatIf) -> Subject:
+    """Return the comparison as somebody asks for it, with a simulation, which takes a second."""
+    inputs = asked.inputs
     scenario, analyses = load_scenario(inputs), sensitivity_of(inputs)
     entries = register(scenario, analyses.tornado, timezone.localdate())
     return Subject(
@@ -61,6 +62,7 @@ def subject_now(project: Project) -> Subject:
         [stored(entry) for entry in entries],
         asdict(analyses.simulation),
         VERSION,
+        note=what_if_note(asked),
     )
 
 

@@ -70,22 +70,26 @@ def approve(request: ProjectRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @project_view()
 def share(request: ProjectRequest, number: int) -> HttpResponse:
-    """Make a link, which the snapshot's page then shows once; only its hash is kept."""
+    """Make a link, which the snapshot's page then shows once; whoever only looks is led to that page."""
+    if request.method != "POST":
+        return redirect("tco:snapshot", request.project.slug, number)
+    if not may(request.membership, Action.COST):
+        raise PermissionDenied
     found, form = _found(request, number), ShareForm(request.POST)
+    if not form.is_valid():
+        return _shown(request, found, form, status=400)
+    token = sharing.share(actor=request.user, snapshot=found, days=form.cleaned_data["days"])
     page = reverse("tco:snapshot", args=[request.project.slug, number])
-    answer = redirect(f"{page}#links-title")
-    if request.method == "POST":
-        if not may(request.membership, Action.COST):
-            raise PermissionDenied
-        if not form.is_valid():
-            return _shown(request, found, form, status=400)
-        token = sharing.share(actor=request.user, snapshot=found, days=form.cleaned_data["days"])
-        if token:
-            # The browser of who made it carries the token to the next page; the server keeps its hash.
-            answer.set_cookie(
-                NEW_LINK, token, max_age=300, path=page, httponly=True, samesite="Strict",
-                secure=settings.SESSION_COOKIE_SECURE,
-            )  # fmt: skip
+    return _carrying(redirect(f"{page}#links-title"), token, page)
+
+
+def _carrying(answer: HttpResponse, token: str, page: str) -> HttpResponse:
+    """The browser of who made a link carries its token to the next page; the server keeps only a hash."""
+    if token:
+        secure = settings.SESSION_COOKIE_SECURE
+        answer.set_cookie(
+            NEW_LINK, token, max_age=300, path=page, secure=secure, httponly=True, samesite="Strict"
+        )
     return answer
 
 

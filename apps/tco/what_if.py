@@ -133,6 +133,14 @@ def changes_of(asked: WhatIf) -> list[Change]:
     ]
 
 
+def what_if_note(asked: WhatIf) -> str:
+    """Return what is not stored about the comparison, in a sentence; empty where nothing differs."""
+    if not asked.changed:
+        return ""
+    said = (f"{one.label} {one.before} → {one.now} {one.unit}".rstrip() for one in changes_of(asked))
+    return _("What if, not stored: %(changes)s.") % {"changes": "; ".join(said)}
+
+
 def shown_in(form: ScenarioForm, path: str, value: Any) -> str:
     """Return a value as people read it: a choice by its name, a missing one as unknown."""
     if value is None or value == LEFT_OUT:

@@ -11,17 +11,26 @@ from migration_engine.tco.result import Result, Row
 Heads = Mapping[str, float | None]
 
 
-def months_csv(result: Result) -> str:
+def months_csv(result: Result, note: str = "") -> str:
     """Month, heads and total of both worlds, difference, running sums; an unknown amount is an empty cell.
 
-    Money in the scenario's currency, cost negative, not rounded.
+    Money in the scenario's currency, cost negative, not rounded. A note on what the scenario is stands in a
+    last column of every line, so that it is not lost when lines are copied.
     """
     stay, migrate = (_heads(getattr(row, world) for row in result.monthly) for world in ("stay", "migrate"))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(["month", *_titles("stay", stay), *_titles("migrate", migrate), *_LAST])
+    writer.writerow(
+        [
+            "month",
+            *_titles("stay", stay),
+            *_titles("migrate", migrate),
+            *_LAST,
+            *(["scenario"] if note else []),
+        ]
+    )
     for row in result.monthly:
-        writer.writerow(_line(row, stay, migrate))
+        writer.writerow([*_line(row, stay, migrate), *([note] if note else [])])
     return out.getvalue()
 
 

@@ -13,6 +13,8 @@ from migration_engine.tco.result import VERSION, Result
 from migration_engine.tco.scenario import Scenario
 from migration_engine.text import Text
 
+_NOTE_WIDTH = 80
+
 
 def add_summary(book: Book) -> Sheet:
     """Add the sheet, so that it comes first; it is written when the others are there."""
@@ -39,6 +41,14 @@ def write_summary(
     row = _fleet(sheet, row + 1, result, gpu, ascend)
     row = _running(sheet, row + 1, result, gpu, ascend)
     _others(sheet, row + 1, result)
+
+
+def write_note(sheet: Sheet, note: str) -> None:
+    """Say above the figures what they are of."""
+    if note:
+        sheet.raw.merge_range(4, 0, 4, 2, "", sheet.book.styles["warning"])
+        sheet.raw.write_string(4, 0, note, sheet.book.styles["warning"])
+        sheet.raw.set_row(4, 16 * (1 + len(note) // _NOTE_WIDTH))
 
 
 def _decision(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months, delta: Delta) -> int:

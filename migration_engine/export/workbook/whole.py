@@ -13,7 +13,7 @@ from migration_engine.export.workbook.inputs import write_inputs
 from migration_engine.export.workbook.monthly import write_months
 from migration_engine.export.workbook.register import write_register
 from migration_engine.export.workbook.sensitivity import write_sensitivity
-from migration_engine.export.workbook.summary import add_summary, write_summary
+from migration_engine.export.workbook.summary import add_summary, write_note, write_summary
 from migration_engine.tco import evaluate, simulate, tornado
 from migration_engine.tco.analysis import Simulation, Tornado
 from migration_engine.tco.register import Entry, register
@@ -23,13 +23,17 @@ from migration_engine.tco.scenario import Scenario
 
 @dataclass(frozen=True, slots=True)
 class Dossier:
-    """All that a workbook holds of one scenario: what the engine and the register say of it."""
+    """All that a workbook holds of one scenario: what the engine and the register say of it.
+
+    `note` says, in the workbook's language, what the scenario is where it is not the one that counts.
+    """
 
     scenario: Scenario
     result: Result
     register: Sequence[Entry] = ()
     tornado: Tornado | None = None
     simulation: Simulation | None = None
+    note: str = ""
 
 
 def dossier_of(scenario: Scenario, today: date) -> Dossier:
@@ -49,6 +53,7 @@ def to_workbook(dossier: Dossier, language: str = "en") -> bytes:
     ascend = write_months(book, scenario, result, "ascend", gpu)
     delta = write_delta(book, result, gpu, ascend, [row.discount_factor for row in result.monthly])
     write_summary(summary, scenario, result, gpu, ascend, delta)
+    write_note(summary, dossier.note)
     write_sensitivity(book, result, dossier.tornado, dossier.simulation)
     write_register(book, dossier.register, scenario.currency)
     write_checks(book, result, gpu, ascend, delta)

@@ -75,3 +75,59 @@ def test_without_a_price_paper_gives_no_verdict_either(cast: Cast) -> None:
 
     assert "No verdict yet" in html
     assert 'class="report-migrate" points=""' in html
+
+
+WHAT_IF = "?ratio=0.7&wacc_annual=12"
+CHANGED = ("Throughput of one device at the service level 900 → 1,050 tokens/s", "Cost of capital a year 10 → 12 %")
+
+
+def test_a_workbook_of_a_what_if_holds_its_values_and_says_so(cast: Cast) -> None:
+    saved(cast.project)
+
+    answer = get(cast, "workbook", WHAT_IF)
+    book = openpyxl.load_workbook(io.BytesIO(answer.content))
+    said = " ".join(str(row[0].value) for row in book["Summary"]["A1:A6"])
+
+    assert "cost-what-if.xlsx" in answer["Content-Disposition"]
+    assert "What if, not stored" in said and all(words in said for words in CHANGED)
+    assert book["Inputs"][book.defined_names["wacc_annual"].attr_text.split("!")[1]].value == 0.12
+    assert "What if" not in str(
+        list(openpyxl.load_workbook(io.BytesIO(get(cast, "workbook").content))["Summary"].values)
+    )
+
+
+def test_the_months_of_a_what_if_say_so_on_every_line(cast: Cast) -> None:
+    saved(cast.project)
+
+    rows = list(csv.DictReader(io.StringIO(get(cast, "months", WHAT_IF).content.decode())))
+    now = list(csv.DictReader(io.StringIO(get(cast, "months").content.decode())))
+
+    assert all(CHANGED[0] in row["scenario"] for row in rows)
+    assert "scenario" not in now[0]
+    assert rows[-1]["cumulative_difference"] != now[-1]["cumulative_difference"]
+
+
+def test_the_print_of_a_what_if_says_so_in_its_title(cast: Cast) -> None:
+    saved(cast.project)
+
+    html = get(cast, "print", WHAT_IF).content.decode()
+
+    assert "<title>What if: " in html and "not stored" in html
+    assert all(words in html for words in CHANGED)
+    assert "What if" not in get(cast, "print").content.decode()
+
+
+@pytest.mark.parametrize("route", ["workbook", "months", "print"])
+def test_a_what_if_that_makes_no_sense_is_no_export(cast: Cast, route: str) -> None:
+    answer = get(cast, route, "?wacc_annual=much")
+
+    assert answer.status_code == 400
+    assert "Cost of capital a year: Write a number" in answer.content.decode()
+
+
+def test_the_page_of_a_what_if_offers_the_exports_of_it(cast: Cast) -> None:
+    saved(cast.project)
+
+    for route in ("scenario", "live"):
+        html = get(cast, route, "?wacc_annual=12").content.decode()
+        assert "/tco/months.csv?wacc_annual=12" in html
