@@ -77,8 +77,11 @@ def test_without_a_price_paper_gives_no_verdict_either(cast: Cast) -> None:
     assert 'class="report-migrate" points=""' in html
 
 
-WHAT_IF = "?ratio=0.7&wacc_annual=12"
-CHANGED = ("Throughput of one device at the service level 900 → 1,050 tokens/s", "Cost of capital a year 10 → 12 %")
+WHAT_IF = "?ratio=0.8&wacc_annual=12"
+CHANGED = (
+    "Throughput of one device at the service level 900 → 1,200 tokens/s",
+    "Cost of capital a year 10 → 12 %",
+)
 
 
 def test_a_workbook_of_a_what_if_holds_its_values_and_says_so(cast: Cast) -> None:
@@ -90,7 +93,7 @@ def test_a_workbook_of_a_what_if_holds_its_values_and_says_so(cast: Cast) -> Non
 
     assert "cost-what-if.xlsx" in answer["Content-Disposition"]
     assert "What if, not stored" in said and all(words in said for words in CHANGED)
-    assert book["Inputs"][book.defined_names["wacc_annual"].attr_text.split("!")[1]].value == 0.12
+    assert 0.12 in [row[2].value for row in book["Inputs"].iter_rows()]
     assert "What if" not in str(
         list(openpyxl.load_workbook(io.BytesIO(get(cast, "workbook").content))["Summary"].values)
     )
