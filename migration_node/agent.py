@@ -48,7 +48,7 @@ class Agent:
         while not self.stop.asked:
             self.bell.clear()
             try:
-                worked = self._turn()
+                worked = self.turn()
             except NotKnown:
                 raise
             except (PortalUnreachable, PortalRefused) as error:
@@ -59,7 +59,7 @@ class Agent:
                 self._rest(self.clocks.poll)
         log.info("stopped")
 
-    def _turn(self) -> bool:
+    def turn(self) -> bool:
         """One round: what is left from before first, because asking for work ends earlier attempts."""
         self.counter.hand_in_what_is_left()
         self._introduce()

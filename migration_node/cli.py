@@ -7,7 +7,6 @@ import logging
 import socket
 import sys
 from pathlib import Path
-from typing import cast
 
 import click
 
@@ -16,10 +15,10 @@ from migration_node.capabilities import take_profile
 from migration_node.doctor.check import has_problem
 from migration_node.doctor.examine import examine
 from migration_node.doctor.show import language_of, report
+from migration_node.enrolling import enrol
 from migration_node.environments import ENVIRONMENTS, Installation, Source
 from migration_node.errors import NodeError
-from migration_node.home import Identity, NodeHome, default_home
-from migration_node.portal import Portal
+from migration_node.home import NodeHome, default_home
 from migration_node.settings import clocks_from_environment
 from migration_node.wire import checked_url
 
@@ -41,17 +40,8 @@ def cli(context: click.Context, home: Path) -> None:
 @click.pass_obj
 def enroll(home: NodeHome, url: str, code: str, name: str) -> None:
     """Trade the one-time CODE of the portal at URL for an identity."""
-    profile = take_profile(home)
-    answer = cast(dict[str, str], Portal(url).enrol(code, name, profile.facts(), profile.capabilities()))
-    identity = Identity(
-        portal=checked_url(url),
-        node=answer["node"],
-        name=answer["name"],
-        project=answer["project"],
-        token=answer["token"],
-        public_key=answer["public_key"],
-    )
-    home.save(identity)
+    checked_url(url)
+    identity = enrol(home, take_profile(home), url, code, name)
     click.echo(f"Enrolled as “{identity.name}” in project {identity.project}. Next: npu-migrate-node run")
 
 

@@ -16,6 +16,8 @@ def run_inventory(context: Context) -> Outcome:
     context.progress("probe", 0, 1)
     inventory = take_inventory()
     _report(inventory, context)
+    if inventory.tool.text:
+        context.attach("npu-smi.txt", "text/plain", inventory.tool.text)
     context.progress("probe", 1, 1)
     return Outcome(
         verdict=_verdict(inventory, must_be_npu=context.parameters["expect"] == "npu"),

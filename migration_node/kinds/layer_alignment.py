@@ -26,12 +26,24 @@ def run_layer_alignment(context: Context, fault: Hook | None = None) -> Outcome:
     for one in compared:
         place = one.first_divergent or "none"
         context.log(f"{one.name}: {one.tokens} tokens, {len(one.modules)} modules, first divergent: {place}")
+    context.attach("modules.csv", "text/csv", _table(compared))
     return Outcome(
         verdict=Verdict.FAILED if _first(compared) else Verdict.SUCCEEDED,
         summary=_summary(compared, plan),
         data=_data(compared, plan, runner),
         measured_on=runner.measured_on(),
     )
+
+
+def _table(compared: list[InputComparison]) -> str:
+    """Every module of every input, in call order, for a spreadsheet."""
+    rows = ["input,module,cosine,relative_error,max_abs,passes"]
+    for one in compared:
+        for module in one.modules:
+            figures = (module.cosine, module.relative_error, module.max_abs)
+            shown = ",".join("" if figure is None else repr(figure) for figure in figures)
+            rows.append(f"{one.name},{module.name},{shown},{str(module.passes).lower()}")
+    return "\n".join(rows) + "\n"
 
 
 def _plan(context: Context) -> Plan:

@@ -1,0 +1,29 @@
+"""Becoming a node of a portal."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from migration_node.capabilities import Profile
+from migration_node.errors import PortalRefused
+from migration_node.home import Identity, NodeHome
+from migration_node.portal import Portal
+from migration_node.wire import checked_url
+
+
+def enrol(home: NodeHome, profile: Profile, url: str, code: str, name: str) -> Identity:
+    """Trade the one-time code for an identity and keep that; on failure nothing is kept."""
+    answer = cast(dict[str, str], Portal(url).enrol(code, name, profile.facts(), profile.capabilities()))
+    try:
+        identity = Identity(
+            portal=checked_url(url),
+            node=answer["node"],
+            name=answer["name"],
+            project=answer["project"],
+            token=answer["token"],
+            public_key=answer["public_key"],
+        )
+    except KeyError as error:
+        raise PortalRefused(f"{url} did not answer as a migration portal does; check the address") from error
+    home.save(identity)
+    return identity
