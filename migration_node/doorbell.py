@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from celery import Celery
 from celery.worker import state
-from kombu import Queue
+from kombu import Exchange, Queue
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 
@@ -78,7 +78,8 @@ class Doorbell:
         transport: Mapping[str, Json] = NOTHING,
     ) -> None:
         app = doorbell_app(url, node, bell, transport)
-        app.conf.task_queues = [Queue(name) for name in queues]
+        # Each with an exchange of its own: the shared one is not ours to bind to.
+        app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in queues]
         self._worker = app.WorkController(
             pool_cls="solo",
             concurrency=1,

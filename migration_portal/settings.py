@@ -157,8 +157,10 @@ INVENTORY_FRESH_H = env.number("INVENTORY_FRESH_H", 24)
 INVENTORY_AGAIN_MIN = env.number("INVENTORY_AGAIN_MIN", 10)
 NODE_SILENT_S = env.number("NODE_SILENT_S", 90)
 RECONCILE_EVERY_S = env.number("RECONCILE_EVERY_S", 15)
-# The broker as nodes reach it, with a user of their own. Unset: ours, for nodes on the machine of `make run`.
+# The broker as nodes reach it; each gets a user there. Unset: ours, for nodes on the machine of `make run`.
 NODE_BROKER_URL = env.text("NODE_BROKER_URL")
+# The same broker as we reach it, with a user that keeps the others. Unset: our own broker.
+NODE_BROKER_ADMIN_URL = env.text("NODE_BROKER_ADMIN_URL")
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

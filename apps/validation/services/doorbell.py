@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from apps.core.queue import send_on_commit
 from apps.validation.models import Job, Node
+from apps.validation.services.broker import admin_url
 
 RING = "node.ring"
 
@@ -25,7 +26,7 @@ def ring_once(jobs: Iterable[Job]) -> None:
         for queue in _queues(job, nodes[job.project_id]):
             bells.setdefault(queue, job)
     for queue, job in sorted(bells.items()):
-        send_on_commit(RING, str(job.pk), queue=queue)
+        send_on_commit(RING, str(job.pk), queue=queue, broker=admin_url())
 
 
 def _awake(project_id: int) -> list[Node]:

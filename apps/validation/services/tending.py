@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 from django.db.models import F
@@ -14,6 +15,7 @@ from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.core.tokens import hash_of
 from apps.validation.models import Job, Node, NodeState
+from apps.validation.services.broker import take_away
 from apps.validation.services.doorbell import ring_once
 from apps.validation.services.nodes import issue_enrolment_code
 
@@ -41,6 +43,7 @@ def retire(*, actor: object, node: Node) -> None:
     """Let the node do nothing more; the lease of an attempt that it holds runs out by itself."""
     if Node.objects.known().filter(pk=node.pk).update(state=NodeState.RETIRED) == 1:
         audit.record(actor, "retired node", node.name, project_slug=node.project.slug)
+        transaction.on_commit(partial(take_away, node))
 
 
 @transaction.atomic
@@ -57,9 +60,14 @@ def revoke_token(*, actor: object, node: Node) -> str:
     _refuse_retired(node)
     nobody_knows = hash_of(secrets.token_urlsafe(32))
     Node.objects.filter(pk=node.pk).update(
-        token_hash=nobody_knows, old_token_hash="", rotation_asked_at=None, generation=F("generation") + 1
+        token_hash=nobody_knows,
+        old_token_hash="",
+        rotation_asked_at=None,
+        generation=F("generation") + 1,
+        doorbell_off_at=None,
     )
     audit.record(actor, "revoked token of node", node.name, project_slug=node.project.slug)
+    transaction.on_commit(partial(take_away, node))
     return issue_enrolment_code(actor=actor, project=node.project, node=node)
 
 

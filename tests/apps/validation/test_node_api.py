@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -11,6 +12,7 @@ from django.urls import reverse
 from apps.validation import services
 from apps.validation.models import Evidence, Job, JobState, Node
 from apps.validation.parsers import BODY_MAX_BYTES
+from apps.validation.services.broker_acl import address_of
 from migration_engine.protocol import canonical_bytes, digest
 from tests.apps.validation.play import CAN_TORCH, FACTS, enrolled, result_of
 from tests.cast import Cast, client_of
@@ -166,15 +168,18 @@ def test_a_node_on_this_machine_learns_where_its_doorbell_hangs(
 ) -> None:
     doorbell = node.post("node-hello", INTRODUCTION).json()["doorbell"]
     stored = Node.objects.get()
-    assert doorbell["url"] == settings.CELERY_BROKER_URL
+    assert doorbell["url"] == address_of(stored, settings.CELERY_BROKER_URL)
+    assert urlsplit(settings.CELERY_BROKER_URL).password not in doorbell["url"]
     assert doorbell["queues"] == [f"node.{stored.pk}", f"cap.{cast.project.slug}.cpu"]
 
 
 def test_a_node_elsewhere_is_not_told_our_own_brokers_password(node: NodeClient, settings) -> None:
     node.http = Client(REMOTE_ADDR="192.0.2.7")
     assert node.post("node-hello", INTRODUCTION).json()["doorbell"]["url"] == ""
-    settings.NODE_BROKER_URL = "rediss://node@broker.example/0"
-    assert node.post("node-hello", INTRODUCTION).json()["doorbell"]["url"] == settings.NODE_BROKER_URL
+    settings.NODE_BROKER_URL = "rediss://broker.example:6380/0"
+    told = node.post("node-hello", INTRODUCTION).json()["doorbell"]["url"]
+    assert told == address_of(Node.objects.get(), settings.NODE_BROKER_URL)
+    assert told.endswith("@broker.example:6380/0")
 
 
 def test_behind_a_proxy_no_node_counts_as_one_on_this_machine(node: NodeClient, settings) -> None:

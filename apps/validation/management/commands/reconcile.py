@@ -14,6 +14,8 @@ from django.db import OperationalError, close_old_connections
 from apps.coupling.services import end_overdue, request_missing, request_points
 from apps.scans.services import requeue_stale
 from apps.validation.services import note_presence, reconcile
+from apps.validation.services.broker import put_right
+from apps.validation.services.broker_watch import watch_over_broker
 
 log = logging.getLogger(__name__)
 
@@ -51,4 +53,8 @@ def bring_forward() -> tuple[int, int, int, int]:
     """End dead leases and ring again for jobs, scans and maps; return how many of each."""
     end_overdue()
     note_presence()
-    return *reconcile(), requeue_stale(), request_missing() + request_points()
+    done = *reconcile(), requeue_stale(), request_missing() + request_points()
+    # Last, because a broker that hangs is waited for.
+    watch_over_broker()
+    put_right()
+    return done
