@@ -8,37 +8,123 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from apps.core.errors import ApplicationError
 from apps.core.templatetags.texts import in_language
 from apps.projects.models import Project
-from apps.validation.models import Node
-from apps.validation.words import VALUES
+from apps.validation.models import Job, Node
+from apps.validation.words import NORMAL, STEPS_OF_PRIORITY, VALUES, priority_words
 from migration_engine.protocol import JobKind, Parameter
 
 
+class NodeField(forms.ModelChoiceField):  # type: ignore[type-arg]
+    """One node of the project, or any; whoever uses it says which there are."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            queryset=Node.objects.none(),
+            required=False,
+            label=_("Node"),
+            empty_label=_("Any node that can do it"),
+            help_text=_("Choose one to compare nodes with each other."),
+        )
+
+
+class PriorityField(forms.TypedChoiceField):
+    """One of the steps of priority."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            choices=[(step, priority_words(step)) for step in STEPS_OF_PRIORITY],
+            coerce=int,
+            initial=NORMAL,
+            required=False,
+            empty_value=NORMAL,  # type: ignore[arg-type]
+            label=_("Priority"),
+        )
+
+
 class JobForm(forms.Form):
-    """The parameters of one kind, and which node may take it."""
+    """The parameters of one kind, which node may take it, and what else is wished."""
 
-    node = forms.ModelChoiceField(
-        queryset=Node.objects.none(),
+    node = NodeField()
+    priority = PriorityField()
+    chip = forms.CharField(
         required=False,
-        label=_("Node"),
-        empty_label=_("Any node that can do it"),
-        help_text=_("Choose one to compare nodes with each other."),
+        max_length=40,
+        label=_("Chip"),
+        help_text=_("The start of its name is enough: 910B also takes a 910B3. Empty: any."),
     )
+    min_cann = forms.CharField(
+        required=False, max_length=20, label=_("CANN at least"), help_text=_("As in 8.5 or 8.3.RC1.")
+    )
+    devices = forms.IntegerField(required=False, min_value=1, max_value=64, label=_("Devices at least"))
+    split = forms.BooleanField(
+        required=False,
+        label=_("Do it part by part"),
+        help_text=_("Each part may run on another node, and only the part that broke goes again."),
+    )
+    confirmed = forms.BooleanField(
+        required=False, label=_("Queue it although these versions are known not to go together")
+    )
+    OWN = ("node", "priority", "chip", "min_cann", "devices", "split", "confirmed")
 
-    def __init__(
-        self, data: Any, *, kind: JobKind, project: Project, initial: Mapping[str, Any] | None = None
-    ) -> None:
-        super().__init__(data, initial=dict(initial or {}))
+    def __init__(self, data: Any, *, kind: JobKind, project: Project, like: Job | None = None) -> None:
+        super().__init__(data, initial=_initial(like))
         self.kind = kind
         made = {parameter.name: field_for(parameter) for parameter in kind.parameters}
-        node = self.fields.pop("node")
-        node.queryset = Node.objects.of(project).enrolled()  # type: ignore[attr-defined]
-        self.fields.update(made | {"node": node})
+        own = {name: self.fields.pop(name) for name in self.OWN}
+        own["node"].queryset = Node.objects.of(project).known()  # type: ignore[attr-defined]
+        if not kind.split_by:
+            del own["split"]
+        if not (data and data.get("confirmed")):
+            self.hidden_confirmation = own.pop("confirmed")
+        self.fields.update(made | own)
 
-    def parameters(self) -> Mapping[str, Any]:
-        """Return what was chosen, as the protocol takes it."""
-        return {parameter.name: self.cleaned_data[parameter.name] for parameter in self.kind.parameters}
+    def parameter_fields(self) -> list[forms.BoundField]:
+        """Return the fields of the kind and the choice of a node."""
+        return [self[parameter.name] for parameter in self.kind.parameters] + [self["node"]]
+
+    def wish_fields(self) -> list[forms.BoundField]:
+        """Return the fields that most people leave as they are."""
+        shown = ("priority", "split", "chip", "min_cann", "devices")
+        return [self[name] for name in shown if name in self.fields]
+
+    def wishes(self) -> dict[str, Any]:
+        """Return what was chosen, as the service takes it."""
+        given = self.cleaned_data
+        needs = {name: given[name] for name in ("chip", "min_cann", "devices") if given[name]}
+        return {
+            "parameters": {parameter.name: given[parameter.name] for parameter in self.kind.parameters},
+            "node": given["node"],
+            "priority": given["priority"],
+            "requires": needs,
+            "split": given.get("split", False),
+            "confirmed": given.get("confirmed", False),
+        }
+
+    def refuse(self, error: ApplicationError) -> None:
+        """Show what the service refused; where a confirmation would do, offer it."""
+        self.add_error(None, error.message)
+        if error.code == "known_bad":
+            self.fields["confirmed"] = self.hidden_confirmation
+
+
+def _initial(like: Job | None) -> dict[str, Any]:
+    if like is None:
+        return {}
+    return {**like.parameters, **like.requires, "node": like.node_id, "priority": like.priority}
+
+
+class MoveForm(forms.Form):
+    """Another place in the queue."""
+
+    priority = PriorityField()
+    node = NodeField()
+
+    def __init__(self, data: Any = None, *, project: Project, job: Job | None = None) -> None:
+        initial = {"priority": job.priority, "node": job.node_id} if job else {}
+        super().__init__(data, initial=initial)
+        self.fields["node"].queryset = Node.objects.of(project).known()  # type: ignore[attr-defined]
 
 
 def field_for(parameter: Parameter) -> forms.Field:

@@ -38,10 +38,11 @@ def jobs_of(project: Project) -> QuerySet[Job]:
     """Return the jobs, newest first, with what a list shows of them."""
     attempts = Prefetch("attempts", Attempt.objects.select_related("node"), to_attr="tries")
     evidence = Prefetch("evidence", Evidence.objects.defer("document"), to_attr="results")
+    parts = Prefetch("children", Job.objects.order_by("created_at"), to_attr="parts_list")
     return (
         Job.objects.of(project)
-        .select_related("project", "node", "requested_by")
-        .prefetch_related(attempts, evidence)
+        .select_related("project", "node", "requested_by", "parent")
+        .prefetch_related(attempts, evidence, parts)
     )
 
 

@@ -18,7 +18,7 @@ from django.utils.http import quote_etag
 from django.utils.translation import get_language
 
 from apps.projects.models import Membership, Project
-from apps.validation.models import LIVE, EnrolmentCode, Job, JobState, Node
+from apps.validation.models import ENDED, LIVE, EnrolmentCode, Job, JobState, Node
 
 
 def tag(membership: Membership, *parts: object) -> str:
@@ -40,8 +40,8 @@ def nodes(project: Project) -> list[tuple[object, ...]]:
     told = Node.objects.of(project).annotate(
         live=live, heard=ExpressionWrapper(heard, output_field=BooleanField())
     )
-    fields = ("pk", "state", "facts_at", "heard", "capabilities", "live", "live__state", "live__progress")
-    return list(told.order_by("pk").values_list(*fields))
+    fields = ("pk", "state", "facts_at", "heard", "capabilities", "rotation_asked_at")
+    return list(told.order_by("pk").values_list(*fields, "live", "live__state", "live__progress"))
 
 
 def node(project: Project, node_id: UUID) -> list[tuple[object, ...]]:
@@ -60,11 +60,13 @@ def queue(project: Project) -> tuple[object, ...]:
 
 def job(project: Project, job_id: UUID) -> tuple[object, ...]:
     """Return what the page of a job depends on: one query, two more while it waits; 404 for a foreign one."""
-    fields = ("updated_at", "state", "attempts", "attempts__state", "attempts__progress")
+    fields = ("updated_at", "state", "parts", "attempts", "attempts__state", "attempts__progress")
     rows = list(Job.objects.of(project).filter(pk=job_id).order_by("attempts").values_list(*fields))
     if not rows:
         raise Http404
-    return (rows, queue(project) if rows[0][1] == JobState.QUEUED else None)
+    _changed, state, parts, *_attempt = rows[0]
+    hangs_on_others = state == JobState.QUEUED or (parts and state not in ENDED)
+    return (rows, queue(project) if hangs_on_others else None)
 
 
 def code(project: Project, code_id: int) -> tuple[datetime | None, UUID | None, bool]:

@@ -49,6 +49,10 @@ PRIORITIES: tuple[Words, ...] = (
     *[_("Urgent")] * 2,
 )
 
+# The priorities that people choose from: one of each word.
+STEPS_OF_PRIORITY = (9, 7, 5, 3, 0)
+NORMAL = 5
+
 READINESS: dict[str, Words] = {
     "no_device": _("No NPU device"),
     "driver_tool_missing": _("Driver tool missing"),
@@ -93,3 +97,9 @@ def value_words(value: object) -> str:
 def priority_words(priority: int) -> Words:
     """Return what a priority from 0 to 9 means."""
     return PRIORITIES[priority]
+
+
+def stepped(priority: int, *, up: bool) -> int:
+    """Return the next step of priority above or below; the last one stays."""
+    steps = [step for step in STEPS_OF_PRIORITY if (step > priority if up else step < priority)]
+    return (min(steps) if up else max(steps)) if steps else priority

@@ -23,6 +23,14 @@ from tests.servers import RunServers
 
 DATABASE = "walk"
 READY_WITHIN_S = 120.0
+# Nobody wants to watch a minute and a half until a dead node counts as silent.
+CLOCKS = {
+    "NODE_POLL_S": "1",
+    "NODE_HEARTBEAT_S": "2",
+    "JOB_LEASE_S": "20",
+    "NODE_SILENT_S": "20",
+    "RECONCILE_EVERY_S": "3",
+}
 
 
 @dataclass
@@ -67,9 +75,9 @@ class Portal:
 @contextmanager
 def running_portal(servers: RunServers) -> Iterator[Portal]:
     """Start a portal with a database of its own; children inherit the addresses by the environment."""
-    before = {name: os.environ.get(name) for name in ("DATABASE_URL", "NODE_POLL_S", "NODE_HEARTBEAT_S")}
+    before = {name: os.environ.get(name) for name in ("DATABASE_URL", *CLOCKS)}
     os.environ["DATABASE_URL"] = _fresh_database(os.environ["DATABASE_URL"])
-    os.environ.update(NODE_POLL_S="1", NODE_HEARTBEAT_S="2")
+    os.environ.update(CLOCKS)
     port = _free_port()
     portal = Portal(f"http://127.0.0.1:{port}", servers.folder / "walk")
     portal.logs.mkdir(parents=True, exist_ok=True)

@@ -49,6 +49,13 @@ WRITES = {
     "validation:await-node": Action.VALIDATE,
     "validation:code": Action.VALIDATE,
     "validation:retire": Action.VALIDATE,
+    "validation:drain": Action.VALIDATE,
+    "validation:resume": Action.VALIDATE,
+    "validation:rotate": Action.VALIDATE,
+    "validation:revoke": Action.VALIDATE,
+    "validation:retry": Action.VALIDATE,
+    "validation:move": Action.VALIDATE,
+    "validation:step": Action.VALIDATE,
 }
 PEOPLE = ("alice", "mona", "bob", "vic")
 

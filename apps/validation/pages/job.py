@@ -8,12 +8,14 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
 from apps.projects.models import Project
+from apps.validation.forms import MoveForm
 from apps.validation.logs import SHOWN_LINES, Lines, batches_of, end_of
-from apps.validation.models import Attempt, Job
+from apps.validation.models import Attempt, Job, JobState
 from apps.validation.pages.queue import job_row
 from apps.validation.pages.timeline import timeline_of
 from apps.validation.results import shown
-from apps.validation.selectors import evidence_of
+from apps.validation.selectors import artifacts_of, evidence_of
+from apps.validation.services.changing import AGAIN
 from apps.validation.waiting import Waiting
 from apps.validation.words import value_words
 from migration_engine.text import Text
@@ -28,8 +30,14 @@ def job_page(project: Project, job: Job) -> dict[str, Any]:
     return {
         "job": job,
         "row": row,
-        "tries": timeline_of(job, rehearsed=bool(evidence and evidence.rehearsal)),
+        "timeline": timeline_of(job, rehearsed=bool(evidence and evidence.rehearsal)),
         "parameters": _parameters(job),
+        "needs": job.needs.words() if job.needs else None,
+        "after": list(job.after.all()),
+        "attempts": job.tries,  # type: ignore[attr-defined]
+        "artifacts": artifacts_of(job) if evidence else [],
+        "move": MoveForm(project=project, job=job) if job.state == JobState.QUEUED else None,
+        "may_retry": job.state in AGAIN,
         "shown": shown(evidence) if evidence else None,
     }
 

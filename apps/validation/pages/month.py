@@ -60,7 +60,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Month:
-    """Thirty days, oldest first; `most` is the height of the highest column, at least 1."""
+    """Thirty days, oldest first; `most` is the height of the picture: one attempt is no tower."""
 
     days: list[Day]
     most: int
@@ -113,7 +113,7 @@ def month_of(node: Node) -> Month:
     heard, looked = (sum(column) for column in zip(*looks.values(), strict=True)) if looks else (0, 0)
     return Month(
         days=days,
-        most=max(1, *(day.ended for day in days)),
+        most=max(4, *(day.ended for day in days)),
         good=sum(day.good for day in days),
         said_no=sum(day.said_no for day in days),
         lost=sum(day.lost for day in days),

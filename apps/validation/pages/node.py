@@ -18,7 +18,15 @@ from apps.validation.pages.queue import look_of
 from apps.validation.words import Words
 
 LATEST = 10
-TRAIL: dict[str, Words] = {"enrolled": _("enrolled"), "retired node": _("retired it")}
+TRAIL: dict[str, Words] = {
+    "enrolled": _("enrolled"),
+    "drained node": _("drained it"),
+    "resumed node": _("resumed it"),
+    "asked for a new token": _("asked for a new token"),
+    "took a new token": _("took the new token"),
+    "revoked token of node": _("revoked its token"),
+    "retired node": _("retired it"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 from apps.projects.models import Project
 from apps.validation.models import Attempt, Node
+from apps.validation.pages.compatibility import Verdict, verdict_of
 from apps.validation.pages.facts import stack_of
 from apps.validation.pages.standing import LOOKS, WORDS, Standing, standing_of, tally
 from apps.validation.selectors import nodes_of
@@ -31,6 +32,7 @@ class NodeRow:
     chips: int
     stack: dict[str, str]
     lacks_torch: bool
+    verdict: Verdict
 
 
 def nodes_page(project: Project, wanted: str) -> dict[str, Any]:
@@ -67,6 +69,7 @@ def node_row(node: Node) -> NodeRow:
         chips=len(facts.get("chips", [])),
         stack=stack_of(node),
         lacks_torch=not node.capabilities.get("torch"),
+        verdict=verdict_of(node),
     )
 
 

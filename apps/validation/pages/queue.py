@@ -22,10 +22,11 @@ from apps.validation.models import (
     JobState,
     Node,
 )
+from apps.validation.pages.parts import Parts, parts_of
 from apps.validation.queue_filter import STAGE_WORDS, STAGES, QueueFilter
 from apps.validation.selectors import jobs_of
 from apps.validation.waiting import Waiting
-from apps.validation.words import LOOKS, REASONS, STEPS, Words
+from apps.validation.words import LOOKS, NORMAL, REASONS, STEPS, Words, priority_words
 from migration_engine.protocol import CATALOGUE
 from migration_engine.text import Text
 
@@ -44,6 +45,8 @@ class JobRow:
     why: Words
     progress: dict[str, Any] | None
     stopping: bool
+    parts: Parts | None
+    priority: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class Stage:
 def queue_page(request: ProjectRequest) -> dict[str, Any]:
     """Return one page of the queue as the address narrows it."""
     wanted, project = QueueFilter.of(request.GET), request.project
-    among = wanted.among(Job.objects.of(project), request.user)
+    among = wanted.among(Job.objects.of(project).filter(parent=None), request.user)
     stages = _stages(among)
     found = wanted.in_stage(jobs_of(project).filter(pk__in=among.values("pk")))
     page = Paginator(found, ROWS).get_page(request.GET.get("page"))
@@ -68,6 +71,8 @@ def queue_page(request: ProjectRequest) -> dict[str, Any]:
         "total": sum(stage.count for stage in stages),
         "page": page,
         "rows": job_rows(project, page),
+        "normal": NORMAL,
+        "back": request.GET.urlencode(),
         "end_states": [(state.value, state.label) for state in ENDED],
         "kinds": CATALOGUE.values(),
         "nodes": list(Node.objects.of(project).only("pk", "name").order_by("name")),
@@ -90,14 +95,18 @@ def job_row(job: Job, waiting: Waiting) -> JobRow:
     attempts: list[Attempt] = job.tries  # type: ignore[attr-defined]
     results: list[Evidence] = job.results  # type: ignore[attr-defined]
     attempt = attempts[-1] if attempts else None
+    # A job that goes again has a result of an earlier round, which says nothing about this one.
+    result = results[-1] if results and job.has_ended else None
     return JobRow(
         job=job,
-        look=look_of(job.state, results[-1] if results else None),
+        look=look_of(job.state, result),
         title=job.definition.title,
         attempt=attempt,
-        result=results[-1] if results else None,
+        result=result,
         why=waiting.why(job) if job.state == JobState.QUEUED else REASONS.get(job.reason, ""),
         progress=progress_of(attempt),
+        parts=parts_of(job),
+        priority=priority_words(job.priority),
         stopping=bool(job.cancel_requested_at) and job.state in WITH_A_NODE,
     )
 

@@ -20,11 +20,15 @@ def enrol(request: ProjectRequest) -> HttpResponse:
 @project_view(Action.VALIDATE)
 def code(request: ProjectRequest) -> HttpResponse:
     """Issue an enrolment code and show it this once, with the commands to type."""
-    issued = services.issue_enrolment_code(actor=request.user, project=request.project)
-    row = selectors.code_of(request.project, issued)
-    page = {"portal": _portal(request), "code": issued, **_wait(request, row.pk)}
+    page = code_page(request, services.issue_enrolment_code(actor=request.user, project=request.project))
     template = "validation/_code.html" if request.htmx else "validation/enrol.html"  # type: ignore[attr-defined]
     return render(request, template, page)
+
+
+def code_page(request: ProjectRequest, code: str) -> dict[str, object]:
+    """Return what shows a code that was issued just now, with the wait for who comes with it."""
+    row = selectors.code_of(request.project, code)
+    return {"portal": _portal(request), "code": code, **_wait(request, row.pk)}
 
 
 @project_view(Action.VALIDATE)
@@ -36,9 +40,9 @@ def await_node(request: ProjectRequest, code_id: int) -> HttpResponseBase:
 
 def _wait(request: ProjectRequest, code_id: int) -> dict[str, object]:
     used_at, node_id, is_over = stamps.code(request.project, code_id)
-    node = selectors.nodes_of(request.project).filter(pk=node_id).first() if node_id else None
+    came = selectors.nodes_of(request.project).filter(pk=node_id).first() if node_id and used_at else None
     etag = stamps.tag(request.membership, used_at, node_id, is_over)
-    return {"code_id": code_id, "node": node, "is_over": is_over and not used_at, "etag": etag}
+    return {"code_id": code_id, "came": came, "is_over": is_over and not used_at, "etag": etag}
 
 
 def _portal(request: ProjectRequest) -> str:

@@ -6,11 +6,9 @@ from functools import cache
 from uuid import UUID
 
 from django.http import Http404, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
 
-from apps.projects.access import Action, ProjectRequest, project_view
-from apps.validation import logs, selectors, services, stamps
+from apps.projects.access import ProjectRequest, project_view
+from apps.validation import logs, selectors, stamps
 from apps.validation.pages.job import job_page, log_page
 from apps.validation.views.live import live
 
@@ -27,14 +25,6 @@ def job(request: ProjectRequest, job_id: UUID) -> HttpResponseBase:
         lambda: job_page(request.project, found()),
         lambda: log_page(found(), request.GET.get("attempt", "")),
     )
-
-
-@require_POST
-@project_view(Action.VALIDATE)
-def cancel(request: ProjectRequest, job_id: UUID) -> HttpResponse:
-    """Take the wish back."""
-    services.cancel(actor=request.user, job=selectors.job_for(request.project, job_id))  # type: ignore[arg-type]
-    return redirect("validation:job", slug=request.project.slug, job_id=job_id)
 
 
 @project_view()

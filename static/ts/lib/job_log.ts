@@ -55,7 +55,8 @@ class JobLog {
   follow(on: boolean): void {
     if (!this.isLive()) return;
     this.following = on;
-    this.section.querySelector("[data-log-follow]")?.setAttribute("aria-pressed", String(on));
+    const button = this.section.querySelector<HTMLElement>("[data-log-follow]");
+    if (button) button.textContent = button.dataset[on ? "pauseWord" : "followWord"] ?? "";
     this.say(on ? "saidFollowing" : "saidPaused");
     window.clearTimeout(this.timer);
     if (!on) return;
