@@ -14,7 +14,7 @@ from migration_engine.tco.staircase import LEAST_RATIO, at_par, listed_ratios, s
 from migration_engine.tco.variants import RATIO, npv_differences
 
 # Ratios over the one at which a single instance does, from fleets beyond reason to devices beyond reason.
-_GRID: Array = np.geomspace(1e-9, 1e6, 76)
+_GRID: Array = np.geomspace(1e-9, 1e6, 46)
 # A threshold lies between itself and the next number below; counts of servers forgive less than this.
 _JUST_BELOW = 1 - 1e-11
 # Of the money of staying: what rounding may leave of a difference that is none.
@@ -81,7 +81,7 @@ def _with_whole_servers(
     )
     found = differences[np.searchsorted(ratios, listed)]
     steps = _steps(servers_at(numbers, listed), listed, found) if listed.size else ()
-    return Breakeven(fractional.at, steps, fractional.jumps, flip.pays, _threshold(numbers, stay, flip))
+    return Breakeven(fractional.at, steps, fractional.jumps, flip.pays, _threshold(numbers, flip))
 
 
 def _steps(servers: Array, ratios: Array, differences: Array) -> tuple[Step, ...]:
@@ -95,9 +95,7 @@ def _step(servers: Array, ratio: float, difference: float) -> Step:
     return Step(int(servers[0]), ratio, difference, int(servers[-1]))
 
 
-def _threshold(numbers: Numbers, stay: World, flip: Flip) -> Step | None:
-    if flip.at is None:
+def _threshold(numbers: Numbers, flip: Flip) -> Step | None:
+    if flip.at is None or flip.difference is None:
         return None
-    ratio = np.array([flip.at])
-    difference = npv_differences(numbers, {RATIO: ratio}, stay=stay)[0]
-    return _step(servers_at(numbers, ratio)[0], flip.at, float(difference))
+    return _step(servers_at(numbers, np.array([flip.at]))[0], flip.at, flip.difference)

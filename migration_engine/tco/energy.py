@@ -44,7 +44,6 @@ def tariff_of(side: SideNumbers) -> Array:
     return price - times(side["tariff_subsidy_per_kwh"], lasting) + side["levy_per_kwh"]
 
 
-def demand_charge_of(side: SideNumbers, fleet: Fleet) -> Array:
-    """Money a month for the kilowatts: nameplate at the meter, at least what the contract says."""
-    drawn = fleet.servers * side["it_power_kw_nameplate"] * side["pue"]
-    return times(side["demand_charge_per_kw_month"], np.maximum(drawn, side["contract_kw"]))
+def demanded_kw(side: SideNumbers, fleet: Fleet) -> Array:
+    """The kilowatts that are charged for: nameplate at the meter, at least what the contract says."""
+    return np.maximum(fleet.servers * side["it_power_kw_nameplate"] * side["pue"], side["contract_kw"])

@@ -10,8 +10,8 @@ import numpy as np
 
 from migration_engine.tco.numbers import Array
 
-_INNER = 24
-_ROUNDS = 16
+_INNER = 8
+_ROUNDS = 24
 # Two ratios that close are one.
 _EXACT = 2e-11
 
@@ -26,10 +26,14 @@ class Pays(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """The lowest ratio from which on it pays at all higher ones; `jumps` where the difference skips zero."""
+    """The lowest ratio from which on it pays at all higher ones, with its difference.
+
+    `jumps` where the difference skips zero there.
+    """
 
     pays: Pays
     at: float | None = None
+    difference: float | None = None
     jumps: bool = False
 
 
@@ -68,10 +72,10 @@ def lasting_flip(
         tried = _narrowed(difference, tried, below, guess)
         at = int(np.flatnonzero(tried.ratios == guess)[0])
         if abs(tried.differences[at]) <= close and np.all(tried.differences[at + 1 :] >= -close):
-            return Flip(Pays.FROM, guess)
+            return Flip(Pays.FROM, guess, float(tried.differences[at]))
     below = tried.last
-    gap = tried.differences[below + 1] - tried.differences[below]
-    return Flip(Pays.FROM, float(tried.ratios[below + 1]), bool(gap > close))
+    lack, gain = (float(tried.differences[at]) for at in (below, below + 1))
+    return Flip(Pays.FROM, float(tried.ratios[below + 1]), gain, gain - lack > close)
 
 
 def _straight(tried: _Tried, below: int) -> float:

@@ -91,5 +91,5 @@ def _used(world: World) -> Mapping[str, Array]:
     return {
         head: world.heads[head]
         for head in HEADS
-        if head in world.heads and (head in _ALWAYS or np.any(world.heads[head] != 0))
+        if head in world.heads and (head in _ALWAYS or (world.heads[head] != 0).any())
     }

@@ -28,7 +28,9 @@ class Numbers:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self.months: Array = np.arange(scenario.horizon_months + 1, dtype=np.float64)
-        self._values = {path: np.array([[one.number]]) for path, one in scenario.figures()}
+        figures = dict(scenario.figures())
+        values = np.array([one.number for one in figures.values()])
+        self._values: dict[str, Array] = dict(zip(figures, values.reshape(-1, 1, 1), strict=True))
 
     def changed(self, changes: Changes) -> Numbers:
         """The same with n values each at some paths."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from migration_engine.tco.energy import demand_charge_of, kwh_of, tariff_of
+from migration_engine.tco.energy import demanded_kw, kwh_of, tariff_of
+from migration_engine.tco.heads import RUNNING
 from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, delayed, times
 from migration_engine.tco.scenario import LicenceUnit
 from migration_engine.tco.sizing import Fleet
@@ -37,23 +39,43 @@ def opex_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array) -> Opex:
     """The running cost of a fleet that serves `tokens_per_s` in the mean."""
     kwh = kwh_of(side, fleet, tokens_per_s)
     price, servers = side["server_price"], fleet.servers
-    powered = not side.rack_includes_power
     costs = {
-        "electricity": kwh * tariff_of(side) if powered else _NOTHING,
-        "demand_charge": demand_charge_of(side, fleet) if powered else _NOTHING,
+        "electricity": _NOTHING if side.rack_includes_power else kwh * tariff_of(side),
         "rack": rack_cost_of(side, fleet),
-        "network": side["network_per_month"],
         "support": side["support_annual_share"] * price * delayed(servers, side["warranty_months"]) / 12,
-        "spares": times(side["failure_rate_annual"], side["spares_uncovered_share"] * price * servers / 12),
         "licence": side["licence_annual"] * _licensed_units(side, servers) / 12,
         "staff": _staff(side, servers),
-        "rent": times(side["rent_per_device_hour"], servers * side["devices_per_server"] * HOURS_PER_MONTH),
-        "carbon": _carbon(side, kwh),
+        **_options(side, fleet, kwh),
     }
     running = side.all.running
-    heads = {head: np.where(running, cost, 0.0) for head, cost in costs.items()}
+    heads = {head: np.where(running, costs[head], 0.0) if head in costs else _NOTHING for head in RUNNING}
     metered = np.where(running, _metered(side, kwh), 0.0)
     return Opex(heads, metered, metered * side.own("grid_factor_kg_per_kwh"))
+
+
+def _options(side: SideNumbers, fleet: Fleet, kwh: Array) -> dict[str, Array]:
+    """The heads that cost something only where the scenario says so; what they multiply may be unknown."""
+    powered = not side.rack_includes_power
+    optional: dict[str, tuple[Array, Callable[[], Array | float]]] = {
+        "demand_charge": (side["demand_charge_per_kw_month"], partial(demanded_kw, side, fleet)),
+        "network": (side["network_per_month"], lambda: 1.0),
+        "spares": (side["failure_rate_annual"], partial(_failing, side, fleet)),
+        "rent": (side["rent_per_device_hour"], partial(_device_hours, side, fleet)),
+        "carbon": (side.all["carbon_price_per_t"], lambda: kwh * side.own("grid_factor_kg_per_kwh") / 1000),
+    }
+    return {
+        head: times(rate, amount())
+        for head, (rate, amount) in optional.items()
+        if rate.any() and (powered or head != "demand_charge")
+    }
+
+
+def _failing(side: SideNumbers, fleet: Fleet) -> Array:
+    return side["spares_uncovered_share"] * side["server_price"] * fleet.servers / 12
+
+
+def _device_hours(side: SideNumbers, fleet: Fleet) -> Array:
+    return fleet.servers * side["devices_per_server"] * HOURS_PER_MONTH
 
 
 def _metered(side: SideNumbers, kwh: Array) -> Array:
@@ -92,7 +114,3 @@ def _staff(side: SideNumbers, servers: Array) -> Array:
     learning = times(side["staff_uplift_share"], np.where(side.all.months <= months, 1.0, 0.0 * months))
     a_year: Array = posts * side["fte_annual_cost"] * side["staff_loading"] * (1 + learning)
     return a_year / 12
-
-
-def _carbon(side: SideNumbers, kwh: Array) -> Array:
-    return times(side.all["carbon_price_per_t"], kwh * side.own("grid_factor_kg_per_kwh") / 1000)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from operator import attrgetter
 
 from migration_engine.tco.figure import UNKNOWN, Figure
 
@@ -212,19 +213,29 @@ class Scenario:
 
     def figures(self) -> Iterator[tuple[str, Figure]]:
         """Every figure that is not switched off with its key path, in the order of the scenario file."""
-        yield from _figures("", self)
+        for path, place in _FIGURES:
+            figure = place(self)
+            if figure is not None:
+                yield path, figure
 
     def by_path(self) -> Mapping[str, Figure]:
         """The same as a mapping."""
         return dict(self.figures())
 
 
-def _figures(prefix: str, node: object) -> Iterator[tuple[str, Figure]]:
-    sides = {"gpu": "sides.gpu", "ascend": "sides.ascend"} if isinstance(node, Scenario) else {}
-    for entry in fields(node):  # type: ignore[arg-type]  # called with dataclasses only
-        value = getattr(node, entry.name)
-        path = prefix + sides.get(entry.name, entry.name)
-        if isinstance(value, Figure):
-            yield path, value
-        elif isinstance(value, Demand | Migration | PersonDays | Side):
-            yield from _figures(f"{path}.", value)
+_GROUPS = {"demand": Demand, "migration": Migration, "person_days": PersonDays, "gpu": Side, "ascend": Side}
+
+
+def _layout(
+    group: type, path: str = "", attribute: str = ""
+) -> Iterator[tuple[str, attrgetter[Figure | None]]]:
+    """Key path and place of every figure below a group, in the order of the scenario file."""
+    for entry in fields(group):
+        name = f"sides.{entry.name}" if _GROUPS.get(entry.name) is Side else entry.name
+        if entry.name in _GROUPS:
+            yield from _layout(_GROUPS[entry.name], f"{path}{name}.", f"{attribute}{entry.name}.")
+        elif str(entry.type).startswith("Figure"):
+            yield path + name, attrgetter(attribute + entry.name)
+
+
+_FIGURES = tuple(_layout(Scenario))
