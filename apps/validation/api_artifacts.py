@@ -11,15 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.validation import services
-from apps.validation.api import NodeView, given
-from apps.validation.api_attempts import fence
+from apps.validation.api import given
+from apps.validation.api_attempts import AttemptView, fence
 from apps.validation.errors import BadBody
 from apps.validation.models import Artifact
 from apps.validation.parsers import ChunkParser
 from apps.validation.serializers import ArtifactSerializer
 
 
-class Artifacts(NodeView):
+class Artifacts(AttemptView):
     """Takes announcements."""
 
     @extend_schema(request=ArtifactSerializer, responses=dict, operation_id="attempt_artifact")
@@ -31,7 +31,7 @@ class Artifacts(NodeView):
         return Response(_standing(artifact))
 
 
-class Content(NodeView):
+class Content(AttemptView):
     """Takes the bytes of an announced file."""
 
     parser_classes = (ChunkParser,)  # type: ignore[assignment]

@@ -24,7 +24,17 @@ def fence(request: Request, attempt: UUID) -> services.Fence:
     return services.Fence(node_of(request), attempt, request.headers.get("X-Attempt-Token", ""))
 
 
-class Heartbeat(NodeView):
+class AttemptView(NodeView):
+    """A view under an attempt; who writes under one that was never its own is remembered."""
+
+    def handle_exception(self, error: Exception) -> Response:
+        """Answer as every view does."""
+        if isinstance(error, Fenced):
+            services.note_foreign_write(fence(self.request, self.kwargs["attempt"]))
+        return super().handle_exception(error)
+
+
+class Heartbeat(AttemptView):
     """Keeps the lease."""
 
     @extend_schema(request=HeartbeatSerializer, responses=dict, operation_id="attempt_heartbeat")
@@ -34,7 +44,7 @@ class Heartbeat(NodeView):
         return Response({"cancel": cancel}, headers=wishes(request))
 
 
-class Log(NodeView):
+class Log(AttemptView):
     """Takes log lines."""
 
     @extend_schema(request=LogSerializer, responses={200: dict, 204: None}, operation_id="attempt_log")
@@ -44,7 +54,7 @@ class Log(NodeView):
         return Response(status=204) if kept else Response({"cut": True})
 
 
-class Result(NodeView):
+class Result(AttemptView):
     """Takes the result."""
 
     @extend_schema(request=ResultSerializer, responses=dict, operation_id="attempt_result")
@@ -59,7 +69,7 @@ class Result(NodeView):
         return Response({"sha256": evidence.sha256})
 
 
-class Release(NodeView):
+class Release(AttemptView):
     """Takes an attempt back."""
 
     @extend_schema(request=ReleaseSerializer, responses={204: None}, operation_id="attempt_release")

@@ -94,9 +94,15 @@ class Job(TimeStamped):
 
     def unmet_by(self, node: Node) -> bool:
         """Tell whether the node lacks something or has versions that nobody confirmed."""
-        known_bad = node.known_bad is not None and not self.confirmed
         lacks = node.lacks(self.definition.needs) or self.needs.unmet_by(node.capabilities)
-        return known_bad or bool(lacks)
+        return bool(lacks) or self.minds_versions_of(node)
+
+    def minds_versions_of(self, node: Node) -> bool:
+        """Tell whether the node has versions that do not go together, and the job rests on them unconfirmed.
+
+        A kind that needs nothing, like an inventory, is how one finds out.
+        """
+        return bool(node.known_bad and self.definition.needs) and not self.confirmed
 
 
 class Attempt(models.Model):

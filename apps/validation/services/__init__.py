@@ -5,6 +5,7 @@ from apps.validation.services.artifacts import announce_artifact, receive_chunk
 from apps.validation.services.attempts import heartbeat, release
 from apps.validation.services.changing import cancel, move, retry
 from apps.validation.services.fence import Fence
+from apps.validation.services.foreign import note_foreign_write
 from apps.validation.services.jobs import request_job
 from apps.validation.services.leasing import Lease, lease
 from apps.validation.services.logs import append_log
@@ -41,6 +42,7 @@ __all__ = [
     "lease",
     "move",
     "new_token_for",
+    "note_foreign_write",
     "note_presence",
     "public_key",
     "reap_artifacts",

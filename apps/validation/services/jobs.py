@@ -48,8 +48,7 @@ def request_job(
     job = Job(project=project, kind=kind, node=node, requested_by=actor, priority=priority)
     job.parameters, job.requires, job.parts = parts[0], needs.to_dict(), len(parts) - 1
     job.confirmed = confirmed
-    if not confirmed:
-        _refuse_known_bad(job)
+    _refuse_known_bad(job)
     job.save()
     audit.record(actor, "requested job", job.pk, project_slug=project.slug, kind=kind, confirmed=confirmed)
     _announce(job, parts[1:], after)
@@ -107,7 +106,7 @@ def _refuse_known_bad(job: Job) -> None:
     """Refuse when a node could take the job but for its versions, and none with better ones could."""
     nodes = [job.node] if job.node else list(Node.objects.of(job.project).enrolled())
     able = [n for n in nodes if not n.lacks(job.definition.needs) and not job.needs.unmet_by(n.capabilities)]
-    bad = [node for node in able if node.known_bad]
+    bad = [node for node in able if job.minds_versions_of(node)]
     if bad and len(bad) == len(able):
         reason = Text(**(bad[0].known_bad or {})).in_language(get_language() or "")
         message = _(

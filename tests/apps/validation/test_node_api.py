@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from apps.core.models import AuditEntry
 from apps.validation import services
 from apps.validation.models import Evidence, Job, JobState, Node
 from apps.validation.parsers import BODY_MAX_BYTES
@@ -124,14 +125,23 @@ def test_a_retired_node_may_do_nothing_more(cast: Cast, node: NodeClient) -> Non
     assert node.post("node-lease", {"capabilities": CAN_TORCH}).status_code == 401
 
 
+def test_a_late_write_of_its_own_node_is_no_news(node: NodeClient, job: Job) -> None:
+    found = lease(node)
+    node.post("attempt-result", {"document": result_of(found)}, found.attempt)
+    assert node.post("attempt-heartbeat", {"progress": {}}, found.attempt).status_code == 409
+    assert not AuditEntry.objects.filter(verb="was refused a foreign write").exists()
+
+
 def test_another_nodes_attempt_is_out_of_reach(cast: Cast, node: NodeClient, job: Job) -> None:
     found = lease(node)
     code = services.issue_enrolment_code(actor=cast.alice, project=cast.project)
     body = {"code": code, "name": "thief", **INTRODUCTION}
     thief = NodeClient(NodeClient().post("node-enrol", body).json()["token"])
     thief.attempt_token = found.token
-    answer = thief.post("attempt-result", {"document": result_of(found)}, found.attempt)
-    assert answer.status_code == 409
+    answers = [thief.post("attempt-result", {"document": result_of(found)}, found.attempt) for _ in range(3)]
+    assert {answer.status_code for answer in answers} == {409}
+    (noted,) = AuditEntry.objects.filter(verb="was refused a foreign write")
+    assert (noted.actor, noted.target) == ("node thief", str(found.attempt))
     job.refresh_from_db()
     assert job.state == JobState.LEASED
 
