@@ -25,9 +25,9 @@ SCHEMA: dict[str, Json] = {
     },
 }
 RUNTIMES = {
-    "npu": Text("an NPU", "NPU"),
-    "cuda": Text("an NVIDIA GPU", "NVIDIA GPU"),
-    "cpu": Text("a CPU", "CPU"),
+    "npu": Text("an NPU", "NPU 设备"),
+    "cuda": Text("an NVIDIA GPU", "NVIDIA GPU 设备"),
+    "cpu": Text("a CPU", "CPU 设备"),
 }
 
 
