@@ -25,6 +25,7 @@ def check_together(scenario: Scenario) -> None:
             Text("expected low <= likely <= high", "须满足 低 ≤ 可能 ≤ 高"), place="migration.person_days"
         )
     _check_correlations(scenario)
+    _check_rates(scenario)
     for name, side in (("gpu", scenario.gpu), ("ascend", scenario.ascend)):
         _check_side(side, f"sides.{name}", scenario.demand)
 
@@ -94,8 +95,21 @@ def _both(path: str, **together: Figure | None) -> None:
         )
 
 
+def _check_rates(scenario: Scenario) -> None:
+    used = {figure.currency for _, figure in scenario.figures()}
+    for rate in scenario.simulation.exchange_rates:
+        if rate.name not in used:
+            raise ScenarioInvalid(
+                Text(
+                    f"no figure is in {rate.name}: say so with `currency` beside its value",
+                    f"没有以 {rate.name} 计价的数值：请在数值旁以 currency 注明",
+                ),
+                place=rate.path,
+            )
+
+
 def _check_correlations(scenario: Scenario) -> None:
-    _, matrix = correlation_matrix(scenario.simulation.correlations)
+    _, matrix = correlation_matrix(scenario.simulation.together)
     if np.linalg.eigvalsh(matrix).min(initial=1.0) < -_NOISE:
         raise ScenarioInvalid(
             Text(

@@ -17,7 +17,7 @@ _WEIGHT_OF_THE_LIKELY = 4
 def draws_of(inputs: Sequence[Ranged], sampling: Sampling) -> dict[str, Array]:
     """`sampling.draws` values for each input, the same for the same seed whatever other inputs vary."""
     drawn = {one.path: _drawn(one, sampling) for one in inputs}
-    together = [one for one in sampling.correlations if one.first in drawn and one.second in drawn]
+    together = [one for one in sampling.together if one.first in drawn and one.second in drawn]
     return drawn | _tied(drawn, together, sampling.seed)
 
 

@@ -14,7 +14,7 @@ from migration_engine.text import Text
 _NUMBERS = ("value", "low", "high")
 _WORDS = ("origin", "source", "date", "evidence", "owner", "currency", "run", "slo")
 _DAYS = ("valid_until", "fx_date")
-_FX_RATE = Bounds(positive=True, most=1e9)
+FX_RATE = Bounds(positive=True, most=1e9)
 
 
 def figures(group: Mapping[str, object], prefix: str, limits: Mapping[str, Bounds]) -> dict[str, Figure]:
@@ -38,7 +38,7 @@ def figure(value: object, path: str, limits: Bounds) -> Figure:
     words = {key: _word(value.get(key), f"{path}.{key}") for key in _WORDS}
     days = {key: _day(value.get(key), f"{path}.{key}") for key in _DAYS}
     _check_order(numbers, path)
-    rate = _number(value.get("fx_rate"), f"{path}.fx_rate", _FX_RATE)
+    rate = _number(value.get("fx_rate"), f"{path}.fx_rate", FX_RATE)
     return Figure(
         numbers["value"],
         low=numbers["low"],

@@ -26,7 +26,7 @@ class Ranged:
     @property
     def bounds(self) -> Bounds:
         """The values that the input may have at all."""
-        return BY_PATH[self.path]
+        return BY_PATH.get(self.path, Bounds())
 
 
 def ranged(scenario: Scenario) -> tuple[Ranged, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from itertools import combinations
 from operator import attrgetter
 
 from migration_engine.tco.figure import UNKNOWN, Figure
@@ -173,13 +174,46 @@ class Correlation:
 
 
 @dataclass(frozen=True, slots=True)
+class Driver:
+    """What a simulation draws beside the inputs, with its key path: an exchange rate, or a layer's work."""
+
+    path: str
+    low: float
+    value: float
+    high: float
+
+    @property
+    def name(self) -> str:
+        """The currency or the layer."""
+        return self.path.rpartition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
 class Sampling:
-    """How the simulation draws; the same seed gives the same figures."""
+    """How the simulation draws; the same seed gives the same figures.
+
+    `exchange_rates` are units of the scenario's currency for one of another, `days` person-days by layer;
+    every two layers are drawn together with `days_correlation`.
+    """
 
     draws: int = 10_000
     seed: int = 20_261_201
     distribution: Distribution = Distribution.PERT
     correlations: tuple[Correlation, ...] = ()
+    exchange_rates: tuple[Driver, ...] = ()
+    days: tuple[Driver, ...] = ()
+    days_correlation: float = 0.5
+
+    @property
+    def drivers(self) -> tuple[Driver, ...]:
+        """Rates and layers."""
+        return self.exchange_rates + self.days
+
+    @property
+    def together(self) -> tuple[Correlation, ...]:
+        """Every two inputs or drivers that are drawn together."""
+        pairs = combinations([one.path for one in self.days], 2)
+        return (*self.correlations, *(Correlation(*pair, self.days_correlation) for pair in pairs))
 
 
 @dataclass(frozen=True, slots=True)

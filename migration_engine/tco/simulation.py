@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from migration_engine.tco.analysis import Bin, Quantile, Simulation
-from migration_engine.tco.draws import draws_of
+from migration_engine.tco.drivers import drawn_inputs
 from migration_engine.tco.numbers import Array, Numbers
-from migration_engine.tco.ranges import ranged
 from migration_engine.tco.scenario import Scenario
 from migration_engine.tco.variants import npv_differences
 
@@ -18,8 +17,7 @@ _AROUND = 0.02
 
 def simulate(scenario: Scenario) -> Simulation:
     """`scenario.simulation.draws` draws; servers are counted anew in each of them."""
-    inputs = ranged(scenario)
-    drawn = draws_of(inputs, scenario.simulation)
+    drawn = drawn_inputs(scenario)
     found = _differences(scenario, drawn)
     if np.isnan(found).any():
         return _without_verdict(scenario)

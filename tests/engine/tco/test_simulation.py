@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from migration_engine.effort import Range
+from migration_engine.effort.spread import spread_of
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import Scenario, evaluate, load_scenario, simulate
 from migration_engine.tco.draws import draws_of
+from migration_engine.tco.drivers import drawn_inputs
 from migration_engine.tco.numbers import Numbers
 from migration_engine.tco.ranges import ranged
 from migration_engine.tco.variants import npv_differences
@@ -133,3 +136,86 @@ def test_an_unknown_price_has_no_percentiles() -> None:
 
     assert (found.p10, found.p50, found.p90, found.probability_positive) == (None, None, None, None)
     assert found.histogram == ()
+
+
+LAYERS = {
+    layer: {"low": low, "value": likely, "high": high}
+    for layer, low, likely, high in (("L2", 40, 80, 200), ("L3", 60, 140, 300), ("L4", 100, 200, 400))
+}
+DAYS = "migration.person_days.likely"
+
+
+def _deviation(rho: float) -> float:
+    scenario = _scenario(simulation={"days": LAYERS, "days_correlation": rho})
+    return float(drawn_inputs(scenario)[DAYS].std())
+
+
+def test_layers_that_err_apart_even_out_and_layers_that_err_together_do_not() -> None:
+    spread = spread_of([Range(one["low"], one["value"], one["high"]) for one in LAYERS.values()])
+
+    # A PERT draw deviates a little less or more than a sixth of its range.
+    assert _deviation(0) == pytest.approx(spread.apart, rel=0.1)
+    assert _deviation(1) == pytest.approx(spread.together, rel=0.1)
+    assert _deviation(0) < _deviation(0.5) < _deviation(1)
+
+
+def test_the_layers_give_the_shape_of_the_work_and_the_scenario_its_size() -> None:
+    twice = _scenario(
+        migration__person_days={"low": 840, "likely": 840, "high": 840}, simulation={"days": LAYERS}
+    )
+
+    drawn = drawn_inputs(twice)[DAYS]
+
+    assert np.array_equal(drawn, 2 * drawn_inputs(_scenario(simulation={"days": LAYERS}))[DAYS])
+    assert simulate(twice).varied[-1] == DAYS
+
+
+def test_an_exchange_rate_moves_every_price_in_its_currency() -> None:
+    rates = {"USD": {"value": 7.0, "low": 6.0, "high": 9.0}}
+    quoted = {"value": 1_200_000, "currency": "USD", "fx_rate": 7.0}
+    scenario = _scenario(
+        sides__gpu__server_price=quoted,
+        sides__gpu__licence_annual=quoted | {"value": 32_500},
+        simulation={"exchange_rates": rates},
+    )
+
+    drawn = drawn_inputs(scenario)
+
+    rate = drawn["sides.gpu.server_price"] / 1_200_000
+    assert np.allclose(drawn["sides.gpu.licence_annual"] / 32_500, rate)
+    assert 6 / 7 <= rate.min() < 0.95 < 1.1 < rate.max() <= 9 / 7
+    assert "sides.gpu.server_price" in simulate(scenario).varied
+
+
+def test_a_price_can_follow_the_exchange_rate() -> None:
+    rates = {"USD": {"value": 7.0, "low": 6.0, "high": 9.0}}
+    pair = {"first": "simulation.exchange_rates.USD", "second": PRICE, "rho": 0.8}
+    scenario = _scenario(
+        sides__gpu__server_price={"value": 1_200_000, "currency": "USD"},
+        simulation={"exchange_rates": rates, "correlations": [pair]},
+    )
+
+    drawn = drawn_inputs(scenario)
+
+    assert np.corrcoef(drawn["sides.gpu.server_price"], drawn[PRICE])[0, 1] == pytest.approx(0.8, abs=0.06)
+
+
+@pytest.mark.parametrize(
+    ("simulation", "place"),
+    [
+        ({"exchange_rates": {"USD": {"value": 7, "high": 8}}}, "simulation.exchange_rates.USD"),
+        ({"exchange_rates": {"usd": 7}}, "simulation.exchange_rates.usd"),
+        ({"days": {"L9": {"value": 1}}}, "simulation.days.L9"),
+        ({"days": {"L2": {"value": 0}}}, "simulation.days.L2.value"),
+        ({"days_correlation": -0.2}, "simulation.days_correlation"),
+        (
+            {"days": LAYERS, "correlations": [{"first": DAYS, "second": PRICE, "rho": 0.5}]},
+            "simulation.correlations.0.first",
+        ),
+    ],
+)
+def test_drivers_that_nothing_follows_are_refused(simulation: dict[str, object], place: str) -> None:
+    with pytest.raises(ScenarioInvalid) as refused:
+        _scenario(simulation=simulation)
+
+    assert refused.value.place == place
