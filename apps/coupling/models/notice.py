@@ -1,4 +1,4 @@
-"""What the portal tells its people when a scan changed something."""
+"""What the portal tells its people: what a scan changed, and what else they should not miss."""
 
 from __future__ import annotations
 
@@ -7,20 +7,31 @@ from django.db import models
 
 from apps.projects.models import Project
 from apps.scans.models import Scan
+from migration_engine.text import Text
 
 
 class Notice(models.Model):
-    """A scan differs from the one before; the numbers are those of `scan.changes`."""
+    """A scan differs from the one before; the numbers are those of `scan.changes`.
+
+    Or, without a scan, a sentence in both languages (`told`) with the address where it is seen.
+    """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="notices")
-    scan = models.OneToOneField(Scan, on_delete=models.CASCADE, related_name="notice")
+    scan = models.OneToOneField(Scan, on_delete=models.CASCADE, null=True, related_name="notice")
+    told = models.JSONField(null=True)
+    address = models.CharField(max_length=300, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ("-id",)
 
     def __str__(self) -> str:
-        return f"notice of {self.scan_id}"
+        return f"notice of {self.scan_id or self.address}"
+
+    @property
+    def sentence(self) -> Text | None:
+        """Return what is told where no scan is."""
+        return Text(**self.told) if self.told else None
 
 
 class NoticeMark(models.Model):

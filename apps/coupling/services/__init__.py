@@ -2,7 +2,7 @@
 
 from apps.coupling.services.drawing import request_missing, store_map
 from apps.coupling.services.measuring import request_points, store_point
-from apps.coupling.services.noticing import mark_seen, note_changes
+from apps.coupling.services.noticing import mark_seen, note_changes, tell
 from apps.coupling.services.noting import add_note
 from apps.coupling.services.overriding import Said, end_overdue, override, undo
 from apps.coupling.services.triage import Decision, decide, take_back
@@ -21,5 +21,6 @@ __all__ = [
     "store_map",
     "store_point",
     "take_back",
+    "tell",
     "undo",
 ]

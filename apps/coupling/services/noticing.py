@@ -1,4 +1,4 @@
-"""Telling people what a scan changed, and remembering what each has seen."""
+"""Telling people what a scan changed or what else they should know, and remembering what each has seen."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from django.contrib.auth.models import User
 from apps.coupling.models import Notice, NoticeMark
 from apps.projects.models import Project
 from apps.scans.models import Scan
+from migration_engine.text import Text
 
 _TOLD = ("new", "returned", "fixed", "changed", "not_checked")
 
@@ -15,6 +16,11 @@ def note_changes(scan: Scan) -> None:
     """Keep one notice of a scan that differs from the one before; doing it twice keeps one."""
     if any(scan.changes.get(kind) for kind in _TOLD):
         Notice.objects.get_or_create(scan=scan, defaults={"project": scan.project})
+
+
+def tell(project: Project, what: Text, address: str) -> None:
+    """Ring the bell of a project with a sentence and the address of the page that shows more."""
+    Notice.objects.create(project=project, told={"en": what.en, "zh": what.zh}, address=address)
 
 
 def mark_seen(*, user: User, project: Project) -> None:

@@ -30,7 +30,7 @@ def job_page(project: Project, job: Job) -> dict[str, Any]:
     return {
         "job": job,
         "row": row,
-        "timeline": timeline_of(job, rehearsed=bool(evidence and evidence.rehearsal)),
+        "timeline": timeline_of(job, rehearsed=bool(evidence and (evidence.rehearsal or evidence.broken_at))),
         "parameters": _parameters(job),
         "needs": job.needs.words() if job.needs else None,
         "after": list(job.after.all()),

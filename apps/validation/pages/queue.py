@@ -112,7 +112,9 @@ def job_row(job: Job, waiting: Waiting) -> JobRow:
 
 
 def look_of(state: str, result: Evidence | None) -> str:
-    """A rehearsal turns nothing green, not even its own job."""
+    """A rehearsal turns nothing green, not even its own job, and a damaged result less so."""
+    if result is not None and result.broken_at:
+        return "bad"
     rehearsed = result is not None and result.rehearsal and state == JobState.SUCCEEDED
     return "waiting" if rehearsed else LOOKS[state]
 

@@ -7,10 +7,13 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
+from django.urls import reverse
 
 from apps.core import audit
+from apps.coupling.services import tell
 from apps.validation.models import Artifact, Evidence, Job
 from apps.validation.services.artifacts import sha256_of
+from migration_engine.text import Text
 
 
 def verify_evidence() -> int:
@@ -45,6 +48,17 @@ def _is_whole(artifact: Artifact) -> bool:
 def _mark(row: QuerySet[Any], whole: bool, job: Job, sha256: str) -> None:
     """Mark and audit what changed since the last look."""
     changed = row.filter(broken_at__isnull=not whole)
-    if changed.update(broken_at=None if whole else Now()):
-        verb = "evidence is whole again" if whole else "evidence is broken"
-        audit.record("portal", verb, job.pk, project_slug=job.project.slug, sha256=sha256)
+    if not changed.update(broken_at=None if whole else Now()):
+        return
+    verb = "evidence is whole again" if whole else "evidence is broken"
+    audit.record("portal", verb, job.pk, project_slug=job.project.slug, sha256=sha256)
+    if not whole:
+        tell(job.project, _broken(job), reverse("validation:job", args=[job.project.slug, job.pk]))
+
+
+def _broken(job: Job) -> Text:
+    title = job.definition.title
+    return Text(
+        f"The result of “{title.en}” is not what was received. Do not rely on it; bring back a backup.",
+        f"“{title.zh}”的结果与接收时不一致，请勿采信，并从备份中恢复。",
+    )

@@ -205,7 +205,13 @@ def test_a_member_downloads_a_file_and_nobody_else(cast: Cast, sender: Sender, a
     assert client_of(cast.charlie).get(address).status_code == 404
 
 
-def test_evidence_that_was_changed_is_found_in_the_next_look(sender: Sender, artifact: str) -> None:
+def page_of(cast: Cast, name: str, *more: object) -> str:
+    return client_of(cast.vic).get(reverse(name, args=[cast.project.slug, *more])).content.decode()
+
+
+def test_evidence_that_was_changed_is_found_in_the_next_look(
+    cast: Cast, sender: Sender, artifact: str
+) -> None:
     sender.put(artifact, 0, CONTENT)
     sender.result(artifacts=named())
     assert services.verify_evidence() == 0
@@ -218,6 +224,8 @@ def test_evidence_that_was_changed_is_found_in_the_next_look(sender: Sender, art
 
     assert Evidence.objects.get().broken_at is not None
     assert AuditEntry.objects.filter(verb="evidence is broken").count() == 2
+    assert "is not what was received" in page_of(cast, "coupling:notices")
+    assert "result damaged" in page_of(cast, "validation:job", Job.objects.get().pk)
     Evidence.objects.update(document=stored.document)
     assert services.verify_evidence() == 1
     assert Evidence.objects.get().broken_at is None
