@@ -11,8 +11,8 @@ from apps.projects.models import Project
 from apps.scans import storage
 from apps.scans.models import RuleFile, Scan, ScanQuerySet, State
 from apps.scans.unreadable import readable
-from migration_engine.export.document import from_document
 from migration_engine.export.document_bytes import document_in
+from migration_engine.export.document_reader import from_kept
 from migration_engine.model import ScanReport
 
 
@@ -79,4 +79,4 @@ def document_of(scan: Scan) -> bytes:
 
 @lru_cache(maxsize=4)
 def _report(document_hash: str) -> ScanReport:
-    return from_document(document_in(storage.read_document(document_hash)))
+    return from_kept(document_in(storage.read_document(document_hash)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from migration_engine.export.document_schema import Document, validate
+import msgspec
+
+from migration_engine.export.document_schema import Document, refuse_other_versions, validate
 from migration_engine.model import (
     Component,
     Confidence,
@@ -13,7 +15,6 @@ from migration_engine.model import (
     EdgeKind,
     EffortClass,
     FactKind,
-    FileRole,
     Finding,
     FindingStatus,
     Layer,
@@ -36,10 +37,24 @@ from migration_engine.model import (
 )
 from migration_engine.text import Text
 
+# A report holds hundreds of thousands of these: asking the enumeration by value takes five times as long.
+_LAYERS, _COUPLINGS = {one.value: one for one in Layer}, {one.value: one for one in Coupling}
+_STATUSES = {one.value: one for one in FindingStatus}
+_CONFIDENCES, _EDGE_KINDS = {one.value: one for one in Confidence}, {one.value: one for one in EdgeKind}
+
 
 def from_document(document: Document) -> ScanReport:
     """The report. Raises DocumentInvalid. Patterns of rules and outside imports do not travel."""
     validate(document)
+    return from_checked(document)
+
+
+def from_kept(document: Document) -> ScanReport:
+    """The report of a document that was checked before it was kept.
+
+    Raises DocumentInvalid when another version of the schema was in force then.
+    """
+    refuse_other_versions(document)
     return from_checked(document)
 
 
@@ -48,7 +63,7 @@ def from_checked(document: Document) -> ScanReport:
     rules = tuple(rule_from(one) for one in document["rules"])
     scan = TreeScan(
         source=Source(**document["source"]),
-        files=tuple(_file(one) for one in document["files"]),
+        files=msgspec.convert(document["files"], tuple[SourceFile, ...]),
         findings=tuple(_finding(one) for one in document["findings"]),
         edges=tuple(_edge(one) for one in document["edges"]),
         coverage=coverage_from(document["coverage"]),
@@ -91,10 +106,6 @@ def _text(told: str | Document) -> Text:
     return Text(told, told) if isinstance(told, str) else Text(**told)
 
 
-def _file(entry: Document) -> SourceFile:
-    return SourceFile(**entry | {"role": FileRole(entry["role"])})
-
-
 def _finding(entry: Document) -> Finding:
     return Finding(
         id=entry["id"],
@@ -103,18 +114,18 @@ def _finding(entry: Document) -> Finding:
         path=entry["path"],
         span=Span(entry["line"], entry["end_line"], entry["column"], entry["end_column"]),
         symbol=entry["symbol"],
-        binds_layer=Layer(entry["binds_layer"]),
-        coupling=Coupling(entry["coupling"]),
-        status=FindingStatus(entry["status"]),
-        confidence=Confidence(entry["confidence"]),
+        binds_layer=_LAYERS[entry["binds_layer"]],
+        coupling=_COUPLINGS[entry["coupling"]],
+        status=_STATUSES[entry["status"]],
+        confidence=_CONFIDENCES[entry["confidence"]],
         handled_by=entry.get("handled_by", ""),
         snippet=entry.get("snippet", ""),
     )
 
 
 def _edge(entry: Document) -> Edge:
-    sure = Confidence(entry.get("confidence", Confidence.CERTAIN))
-    return Edge(entry["from"], entry["to"], EdgeKind(entry["kind"]), entry["line"], sure)
+    sure = _CONFIDENCES[entry["confidence"]] if "confidence" in entry else Confidence.CERTAIN
+    return Edge(entry["from"], entry["to"], _EDGE_KINDS[entry["kind"]], entry["line"], sure)
 
 
 def _fact(entry: Document) -> ModelFact:

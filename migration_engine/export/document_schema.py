@@ -58,12 +58,12 @@ def _validator() -> jsonschema_rs.Validator:
 
 def validate(document: object) -> None:
     """Raise DocumentInvalid with a JSON pointer at the first thing that is wrong."""
-    _refuse_other_versions(document)
+    refuse_other_versions(document)
     for problem in chain(_against_storage(document), _against_schema(document), _against_itself(document)):
         raise problem  # the first is enough, and only a document of the right shape is looked into
 
 
-def _refuse_other_versions(document: object) -> None:
+def refuse_other_versions(document: object) -> None:
     """A document of another version breaks the schema in many places; its version is the one to name."""
     version = document.get("schema_version") if isinstance(document, dict) else None
     if isinstance(version, str) and version in _OLDER_VERSIONS:

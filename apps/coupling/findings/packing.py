@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 import numpy as np
 
+from apps.core.copying import storable
 from apps.coupling.findings.columns import (
     CHANGES,
     CONFIDENCES,
@@ -20,7 +21,6 @@ from apps.coupling.findings.columns import (
     Rows,
 )
 from apps.scans.models import Finding, Scan
-from apps.scans.services.rows import storable
 from migration_engine import model
 from migration_engine.coupling import Overridden
 from migration_engine.model import FindingStatus, RuleKind, ScanReport

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
+from apps.core.copying import copy_rows, copy_text
 from apps.core.queue import send_on_commit
 from apps.coupling.findings import packing
 from apps.coupling.graph.packed import pack
@@ -83,10 +84,14 @@ def _behind(scans: Iterable[Scan]) -> Iterable[int]:
 
 def _replace_rows(snapshot: MapSnapshot, rows: Iterable[MapComponent]) -> None:
     snapshot.components.all().delete()
-    made = list(rows)
-    for row in made:
-        row.snapshot = snapshot
-    MapComponent.objects.bulk_create(made, batch_size=500)
+    names = tuple(field.attname for field in MapComponent._meta.concrete_fields if not field.primary_key)
+    copy_rows(MapComponent, names, (_line(snapshot, row, names) for row in rows))
+
+
+def _line(snapshot: MapSnapshot, row: MapComponent, names: Iterable[str]) -> str:
+    row.snapshot = snapshot
+    values = (getattr(row, name) for name in names)
+    return "\t".join(copy_text(one if isinstance(one, str) else json.dumps(one)) for one in values) + "\n"
 
 
 def _hash(data: Mapping[str, object]) -> str:

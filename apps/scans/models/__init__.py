@@ -1,6 +1,6 @@
 """The rows of a scan: where it came from, how far it is, and what it found."""
 
-from apps.scans.models.rows import Change, Component, Edge, Finding, SourceFile
+from apps.scans.models.rows import Change, Component, Finding, SourceFile
 from apps.scans.models.rule_file import RuleFile
 from apps.scans.models.scan import GitToken, Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
 from apps.scans.models.schedule import Every, Outcome, Schedule
@@ -8,7 +8,6 @@ from apps.scans.models.schedule import Every, Outcome, Schedule
 __all__ = [
     "Change",
     "Component",
-    "Edge",
     "Every",
     "Finding",
     "GitToken",

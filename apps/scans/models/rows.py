@@ -1,4 +1,7 @@
-"""What one scan found: its files, components, findings and edges; written once, by COPY."""
+"""What one scan found: its components, files and findings; written once, by COPY.
+
+Keys have no index of their own where a constraint or an index begins with them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from apps.scans.models.scan import Scan
 class Component(models.Model):
     """A unit that is moved as one; `key` is its id in the scan document and in addresses."""
 
-    scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="components")
+    scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="components", db_index=False)
     key = models.CharField(max_length=400)
     name = models.CharField(max_length=400)
     paths = models.JSONField()
@@ -36,7 +39,7 @@ class Component(models.Model):
 class SourceFile(models.Model):
     """One file as the scan saw it."""
 
-    scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="files")
+    scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="files", db_index=False)
     component = models.ForeignKey(Component, null=True, on_delete=models.CASCADE, related_name="source_files")
     path = models.TextField()
     language = models.CharField(max_length=40)
@@ -69,8 +72,10 @@ class Finding(models.Model):
     written anew. `rank` sorts open before handled, then strong before weak.
     """
 
-    scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="findings")
-    component = models.ForeignKey(Component, null=True, on_delete=models.CASCADE, related_name="findings")
+    scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="findings", db_index=False)
+    component = models.ForeignKey(
+        Component, null=True, on_delete=models.CASCADE, related_name="findings", db_index=False
+    )
     key = models.CharField(max_length=80)
     fingerprint = models.CharField(max_length=80)
     rule = models.CharField(max_length=120)
@@ -106,16 +111,3 @@ class Finding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rule} at {self.path}:{self.line}"
-
-
-class Edge(models.Model):
-    """One file depends on another, seen at a line of the first."""
-
-    scan = models.ForeignKey(Scan, on_delete=models.CASCADE, related_name="edges")
-    source = models.TextField()
-    target = models.TextField()
-    kind = models.CharField(max_length=10)
-    line = models.PositiveIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.source} -> {self.target}"

@@ -12,7 +12,8 @@ from pytest_django import DjangoAssertNumQueries
 from apps.coupling.graph.packed import graph_of
 from apps.coupling.graph.walks import dependents, files_of, shortest
 from apps.coupling.map.page import snapshot_of
-from apps.scans.models import Component, Edge, Scan
+from apps.scans.models import Component, Scan
+from apps.scans.selectors import report_of
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.world import World
 from tests.cast import client_of
@@ -60,7 +61,7 @@ def test_the_edges_are_those_of_the_scan(scan: Scan, db: None) -> None:
     graph = graph_of(snapshot)
 
     found = {(graph.files[a], graph.files[b]) for a, b, _kind in graph.arcs}
-    stored = set(Edge.objects.filter(scan=scan).values_list("source", "target"))
+    stored = {(edge.source, edge.target) for edge in report_of(scan).scan.edges}
     known = set(graph.files)
     assert found == {(a, b) for a, b in stored if a in known and b in known and a != b}
 

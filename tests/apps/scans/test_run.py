@@ -9,7 +9,7 @@ from pytest_django import DjangoCaptureOnCommitCallbacks
 from pytest_django.fixtures import Settings
 
 from apps.scans import services, storage
-from apps.scans.models import Edge, Finding, Scan, SourceFile
+from apps.scans.models import Finding, Scan, SourceFile
 from apps.scans.services.ending import fail_scan
 from migration_engine.text import Text
 from tests.apps.scans.sources import examples_zip, received, scanned, zipped
@@ -26,9 +26,18 @@ def test_it_stores_what_the_document_says(cast: Cast) -> None:
     assert scan.source_name == document["source"]["name"] == "app"
     assert Finding.objects.filter(scan=scan).count() == len(document["findings"]) > 50
     assert SourceFile.objects.filter(scan=scan).count() == len(document["files"])
-    assert Edge.objects.filter(scan=scan).count() == len(document["edges"]) > 10
     assert scan.components.count() == len(document["components"])
     assert all(step["done"] == step["total"] for step in scan.steps)
+
+
+def test_tabs_backslashes_and_other_letters_are_stored_as_they_stand(cast: Cast) -> None:
+    code = "import torch\nif True:\n\ttorch.cuda.synchronize()  # C:\\new\\table, \\N, 同步\n"
+    scan = scanned(cast.project, zipped({"a.py": code}))
+
+    told = json.loads(storage.read_document(scan.document_hash))["findings"]
+    stored = set(Finding.objects.filter(scan=scan).values_list("path", "snippet"))
+    assert stored == {(one["path"], one["snippet"]) for one in told}
+    assert any("\t" in snippet and "\\N, 同步" in snippet for _path, snippet in stored)
 
 
 def test_a_second_delivery_of_the_message_changes_nothing(cast: Cast) -> None:
