@@ -30,24 +30,30 @@ class Door:
     """Hangs one doorbell at a time."""
 
     def __init__(self, node: str, bell: threading.Event) -> None:
-        self._node, self._bell = node, bell
+        self._node, self.bell = node, bell
         self._place: Place | None = None
         self._doorbell: Doorbell | None = None
 
     def follow(self, said: Json) -> None:
         """Listen where the portal says, again where the doorbell fell off; without a broker, nowhere."""
-        place = _place(said)
+        place = place_in(said)
         if place == self._place and (self._doorbell is None or self._doorbell.hangs):
             return
         if self._doorbell is not None:
             self._doorbell.take_down()
         self._place, self._doorbell = place, None
         if place is not None:
-            self._doorbell = Doorbell(place.url, place.queues, self._node, self._bell, place.transport)
+            self._doorbell = Doorbell(place.url, place.queues, self._node, self.bell, place.transport)
             self._doorbell.hang()
 
+    @property
+    def listens(self) -> bool:
+        """Whether a ring would be heard now."""
+        return self._doorbell is not None and self._doorbell.hangs
 
-def _place(said: Json) -> Place | None:
+
+def place_in(said: Json) -> Place | None:
+    """What an answer says of a broker; None when it names none."""
     doorbell = said if isinstance(said, Mapping) else {}
     if not doorbell.get("url"):
         return None

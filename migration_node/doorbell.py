@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 RING = "node.ring"
 VISIBILITY_S = 120
+RETRY_S = 5.0
 TRANSPORT = {
     "visibility_timeout": VISIBILITY_S,
     "unacked_restore_interval": 10,
@@ -28,6 +29,7 @@ TRANSPORT = {
     "health_check_interval": 25,
     "socket_keepalive": True,
     "socket_timeout": 30,
+    "socket_connect_timeout": 10,
 }
 NOTHING: Mapping[str, Json] = {}
 
@@ -51,14 +53,16 @@ def doorbell_app(
         worker_send_task_events=False,
         worker_hijack_root_logger=False,
         task_create_missing_queues=False,
-        broker_connection_retry_on_startup=True,
-        broker_connection_max_retries=None,
+        # We try again ourselves: Celery would go on with an old password, and cannot be told to stop.
+        broker_connection_retry=False,
+        broker_connection_retry_on_startup=False,
         visibility_timeout=VISIBILITY_S,
         broker_transport_options=TRANSPORT | own_keys | dict(transport),
         result_backend_transport_options=TRANSPORT,
     )
 
-    @app.task(name=RING)
+    # Not shared: Celery would give the first bell to every later doorbell of this process.
+    @app.task(name=RING, shared=False)
     def ring(job: str) -> None:
         log.info("the doorbell rang for job %s", job)
         bell.set()
@@ -67,7 +71,7 @@ def doorbell_app(
 
 
 class Doorbell:
-    """Listens in a thread of its own from `hang` until `take_down`."""
+    """Listens in a thread of its own from `hang` until `take_down`; a broker that is away is tried again."""
 
     def __init__(
         self,
@@ -77,36 +81,54 @@ class Doorbell:
         bell: threading.Event,
         transport: Mapping[str, Json] = NOTHING,
     ) -> None:
-        app = doorbell_app(url, node, bell, transport)
+        self._app = doorbell_app(url, node, bell, transport)
         # Each with an exchange of its own: the shared one is not ours to bind to.
-        app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in queues]
-        self._worker = app.WorkController(
-            pool_cls="solo",
-            concurrency=1,
-            hostname=f"doorbell@{node}",
-            without_gossip=True,
-            without_mingle=True,
-            without_heartbeat=True,
-        )
+        self._app.conf.task_queues = [Queue(name, Exchange(name), routing_key=name) for name in queues]
+        self._hostname = f"doorbell@{node}"
+        self._down = threading.Event()
         self._thread = threading.Thread(target=self._listen, name="doorbell", daemon=True)
 
     @property
     def hangs(self) -> bool:
-        """Whether it still listens; a broker that turns the node away ends that."""
+        """Whether it listens or tries to."""
         return self._thread.is_alive()
 
     def hang(self) -> None:
-        """Begin to listen; a broker that does not answer is tried again for ever."""
+        """Begin to listen."""
+        # Celery tells of a lost broker by a traceback each time; one line of ours is enough.
+        logging.getLogger("celery").setLevel(logging.CRITICAL + 1)
         self._thread.start()
 
-    def _listen(self) -> None:
-        try:
-            self._worker.start()
-        except (OSError, RedisError, KombuError) as error:
-            log.warning("the doorbell fell off, asking every now and then instead: %s", error)
-
-    def take_down(self, seconds: float = 10.0) -> None:
+    def take_down(self, seconds: float = 20.0) -> None:
         """Stop listening. Celery keeps this wish per process, so there is one doorbell at a time."""
+        self._down.set()
         state.should_stop = True  # type: ignore[assignment]
         self._thread.join(timeout=seconds)
         state.should_stop = None
+
+    def _listen(self) -> None:
+        # Of this thread alone: Celery looks the task up in the thread's current application.
+        self._app.set_current()
+        while not self._down.is_set():
+            try:
+                self._until_it_falls_off()
+            except (OSError, RedisError, KombuError) as error:
+                log.warning("no doorbell, asking every now and then instead: %s", error)
+            self._down.wait(RETRY_S)
+
+    def _until_it_falls_off(self) -> None:
+        """Connect first by ourselves, because Celery keeps to itself why it could not."""
+        with self._app.connection_for_read() as connection:
+            connection.ensure_connection(max_retries=1, interval_start=0, interval_max=0)
+        worker = self._app.WorkController(
+            pool_cls="solo",
+            concurrency=1,
+            hostname=self._hostname,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+        )
+        log.info("the doorbell hangs")
+        worker.start()
+        if not self._down.is_set():
+            log.warning("the doorbell fell off")

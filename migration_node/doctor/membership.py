@@ -42,7 +42,7 @@ def _identity(home: NodeHome, identity: Identity) -> Check:
         found = Text(f"others can read {file}", f"其他用户可以读取 {file}")
         advice = Text(
             f"Run `chmod 600 {file}` and have the token rotated on the portal's nodes page.",
-            f"请执行 `chmod 600 {file}`，并在门户的节点页面轮换令牌。",
+            f"请执行 `chmod 600 {file}`，并在门户的节点页面更换令牌。",
         )
         return Check("identity", IDENTITY, State.PROBLEM, found, advice)
     found = Text(f"{identity.name}, project {identity.project}", f"{identity.name}，项目 {identity.project}")
