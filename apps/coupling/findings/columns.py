@@ -36,10 +36,11 @@ class Held(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Columns(msgspec.Struct, array_like=True, dict=True):
-    """One number a finding in each column: 64 bits for `pk`, else 32, as bytes.
+    """One number a finding in each column: 64 bits for `pk` and `identity`, else 32.
 
     `paths`, `rules`, `symbols` and `components` are what the columns of these names count in; `kinds` stands
-    beside `rules`. Paths and rules are sorted, so that their numbers sort as they do.
+    beside `rules`. Paths and rules are sorted, so that their numbers sort as they do. `found` and `coupling`
+    are under the overrides, `scanned_status` and `scanned_coupling` as the scanner said.
     """
 
     paths: list[str]
@@ -59,6 +60,11 @@ class Columns(msgspec.Struct, array_like=True, dict=True):
     def pk(self) -> Rows:
         """Return the row of each finding."""
         return np.frombuffer(self.packed["pk"], dtype="<i8")
+
+    @cached_property
+    def identity(self) -> Rows:
+        """Return a hash of the identity of each finding."""
+        return np.frombuffer(self.packed["identity"], dtype="<i8")
 
     @cached_property
     def layer(self) -> Numbers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import blake2b
 
 import msgspec
 import numpy as np
@@ -30,25 +31,20 @@ _NONE = Held("", "", "")
 
 def pack(scan: Scan, found: ScanReport, done: Overridden) -> bytes:
     """Return the findings of a scan as `MapFindings` keeps them; FOUND is what the scanner reported."""
-    seen = done.report.scan.findings
-    stored = list(Finding.objects.filter(scan=scan).order_by("pk").values_list("pk", "change"))
-    if len(stored) != len(seen):
-        raise AssertionError(f"scan {scan.pk} holds {len(stored)} rows, its document {len(seen)} findings")
-    kinds = {rule.id: rule.kind.value for rule in done.report.scan.ruleset.rules}
-    paths, rules, symbols = (_texts(seen, name) for name in ("path", "rule", "symbol"))
+    seen = done.report.scan
+    paths, rules, symbols = (_texts(seen.findings, name) for name in ("path", "rule", "symbol"))
     components = [_NONE, *(Held(one.id, one.name, one.layer.value) for one in done.report.components)]
+    homes = _placed(_homes(done.report), [one.key for one in components])
     numbers = {
-        "path": _placed((storable(one.path) for one in seen), paths),
-        "line": np.array([one.span.line for one in seen], dtype="<i4"),
-        "rule": _placed((one.rule for one in seen), rules),
-        "symbol": _placed((storable(one.symbol) for one in seen), symbols),
-        "component": _placed(_homes(done.report), [one.key for one in components]),
-        "binds": _placed((one.binds_layer.value for one in seen), LAYERS),
-        "coupling": _placed((one.coupling.value for one in seen), COUPLINGS),
+        "path": _placed((storable(one.path) for one in seen.findings), paths),
+        "rule": _placed((one.rule for one in seen.findings), rules),
+        "symbol": _placed((storable(one.symbol) for one in seen.findings), symbols),
+        "component": homes,
         "found": _placed(_found(found, done), FOUND),
-        "confidence": _placed((one.confidence.value for one in seen), CONFIDENCES),
-        "change": _placed((change for _pk, change in stored), CHANGES),
+        "scanned_coupling": _placed((one.coupling for one in found.scan.findings), COUPLINGS),
+        "scanned_status": _placed((one.status for one in found.scan.findings), FOUND),
     }
+    kinds = {rule.id: rule.kind.value for rule in seen.ruleset.rules}
     return msgspec.msgpack.encode(
         Columns(
             paths=paths,
@@ -56,15 +52,41 @@ def pack(scan: Scan, found: ScanReport, done: Overridden) -> bytes:
             kinds=[kinds.get(rule, RuleKind.COUPLING.value) for rule in rules],
             symbols=symbols,
             components=components,
-            packed=_tightest_first(np.array([pk for pk, _change in stored], dtype="<i8"), numbers),
+            packed=_tightest_first({**numbers, **_plain(seen.findings), **_stored(scan)}),
         )
     )
 
 
-def _tightest_first(pks: Rows, numbers: dict[str, Numbers]) -> dict[str, bytes]:
+def _plain(findings: Sequence[model.Finding]) -> dict[str, Numbers]:
+    return {
+        "line": np.array([one.span.line for one in findings], dtype="<i4"),
+        "binds": _placed((one.binds_layer for one in findings), LAYERS),
+        "coupling": _placed((one.coupling for one in findings), COUPLINGS),
+        "confidence": _placed((one.confidence for one in findings), CONFIDENCES),
+    }
+
+
+def _stored(scan: Scan) -> dict[str, Numbers | Rows]:
+    """What recording the scan made of its findings: they were written in the order of the document."""
+    rows = Finding.objects.filter(scan=scan).order_by("pk").values_list("pk", "change", "identity")
+    stored = list(rows)
+    return {
+        "pk": np.array([pk for pk, *_rest in stored], dtype="<i8"),
+        "change": _placed((change for _pk, change, _identity in stored), CHANGES),
+        "identity": np.array([_hash(identity) for *_rest, identity in stored], dtype="<i8"),
+    }
+
+
+def _hash(identity: str) -> int:
+    """64 bits: among a million identities the chance that any two agree is one in thirty million."""
+    return int.from_bytes(blake2b(identity.encode(), digest_size=8).digest(), "little", signed=True)
+
+
+def _tightest_first(numbers: dict[str, Numbers | Rows]) -> dict[str, bytes]:
+    """Sort all columns; that of rows which do not fit the document's findings is refused by numpy."""
     rank = numbers["found"] * len(COUPLINGS) + numbers["coupling"]
-    order = np.lexsort((pks, numbers["line"], numbers["path"], rank))
-    return {"pk": pks[order].tobytes()} | {name: held[order].tobytes() for name, held in numbers.items()}
+    order = np.lexsort((numbers["pk"], numbers["line"], numbers["path"], rank))
+    return {name: held[order].tobytes() for name, held in numbers.items()}
 
 
 def _texts(findings: Iterable[model.Finding], name: str) -> list[str]:

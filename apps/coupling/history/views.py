@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from apps.coupling.address import number_of, one_of
+from apps.coupling.findings.columns import drawn_findings
 from apps.coupling.history.burndown import METRICS, burn_down
 from apps.coupling.history.compare import CompareQuery, compare_scans
 from apps.coupling.waiting import nothing_yet
@@ -40,7 +42,12 @@ def compare(request: ProjectRequest) -> HttpResponse:
     if old is None:
         return render(request, "coupling/compare_one.html", {"scan": new})
     query = query.changed(old=old.number, new=new.number)
-    page = compare_scans(old, new, query)
+    was, now = drawn_findings(old), drawn_findings(new)
+    if was is None or now is None:
+        return nothing_yet(request, old if was is None else new)
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseClientRefresh()
+    page = compare_scans(was, now, query)
     return render(request, "coupling/compare.html", {"page": page, "query": query, "scans": scans})
 
 

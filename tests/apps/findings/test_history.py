@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.coupling.history.compare import CompareQuery, compare_scans
+from apps.coupling.findings.columns import drawn_findings
+from apps.coupling.history.compare import CompareQuery, Comparison, compare_scans
 from apps.coupling.models import HistoryPoint
 from apps.coupling.services import store_point
 from apps.scans.models import Scan
@@ -38,8 +39,14 @@ def scan(cast: Cast, **files: str) -> Scan:
     return made
 
 
+def compared(old: Scan, new: Scan, **asked: str) -> Comparison:
+    was, now = drawn_findings(old), drawn_findings(new)
+    assert was and now
+    return compare_scans(was, now, CompareQuery(**asked))
+
+
 def kinds(old: Scan, new: Scan) -> dict[str, int]:
-    counts = compare_scans(old, new, CompareQuery()).counts
+    counts = compared(old, new).counts
     return {kind: count for kind, count in counts.items() if count}
 
 
@@ -62,7 +69,7 @@ def test_a_rule_that_did_not_run_closes_nothing(cast: Cast) -> None:
     empty.coverage["rules"].remove(rule)
     empty.save()
 
-    found = compare_scans(first, empty, CompareQuery(kind="not_checked"))
+    found = compared(first, empty, kind="not_checked")
 
     assert found.counts["not_checked"] == sum(row.rule == rule for row in first.findings.all())
     assert {pair.why for pair in found.pairs} == {"the rule did not run"}

@@ -1,0 +1,110 @@
+"""Which finding of one scan is which of another, by identity, and what became of the others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from apps.coupling.findings.choice import rows_of
+from apps.coupling.findings.columns import Columns, Drawn, Mask, Rows
+from apps.scans.models import Finding, Scan
+from migration_engine.changes import Unchecked
+from migration_engine.model import RuleKind
+
+KINDS = ("new", "returned", "fixed", "not_checked", "changed", "moved", "same")
+Pairs = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """For each of KINDS the pairs of rows, old and new, the tightest first; 0 stands for no row."""
+
+    pairs: dict[str, Pairs]
+
+
+def matched(old: Drawn, new: Drawn, unchecked: Unchecked, text: str = "") -> Matched:
+    """Match two scans, of each only what holds TEXT; news that bind nothing are left out."""
+    was, now = old.columns, new.columns
+    before = _same_in(was, now)
+    there = before >= 0
+    changed, moved = _changed(was, now, before), _moved(was, now, before)
+    gone = np.ones(len(was), dtype=np.bool_)
+    gone[before[there]] = False
+    missed = _missed(was, unchecked)
+    back = _seen_earlier(old.scan, new, ~there)
+    kinds = {
+        "new": ~there & ~back,
+        "returned": back,
+        "changed": there & changed,
+        "moved": there & moved & ~changed,
+        "same": there & ~moved & ~changed,
+    }
+    wanted, wanted_once = _wanted(now, text), _wanted(was, text)
+    pairs = {kind: _both(was, now, before, np.flatnonzero(mask & wanted)) for kind, mask in kinds.items()}
+    for kind, mask in (("fixed", gone & ~missed), ("not_checked", gone & missed)):
+        rows = was.pk[mask & wanted_once]
+        pairs[kind] = np.column_stack((rows, np.zeros_like(rows)))
+    return Matched(pairs)
+
+
+def _same_in(was: Columns, now: Columns) -> Rows:
+    """For each finding of now the place of the same one before; -1 where there was none."""
+    if not len(was):
+        return np.full(len(now), -1)
+    order = np.argsort(was.identity)
+    at = np.searchsorted(was.identity, now.identity, sorter=order).clip(max=len(was) - 1)
+    places = order[at]
+    return np.where(was.identity[places] == now.identity, places, -1)
+
+
+def _changed(was: Columns, now: Columns, before: Rows) -> Mask:
+    """Whether status, coupling or layer are others; nothing is told of what was not there."""
+    names = ("scanned_status", "scanned_coupling", "binds")
+    if not len(was):
+        return np.zeros(len(now), dtype=np.bool_)
+    found: Mask = np.logical_or.reduce([was[name][before] != now[name] for name in names])
+    return found
+
+
+def _moved(was: Columns, now: Columns, before: Rows) -> Mask:
+    if not len(was):
+        return np.zeros(len(now), dtype=np.bool_)
+    place = {path: number for number, path in enumerate(now.paths)}
+    paths = np.array([place.get(path, -1) for path in was.paths], dtype=np.int32)
+    found: Mask = (paths[was["path"][before]] != now["path"]) | (was["line"][before] != now["line"])
+    return found
+
+
+def _missed(was: Columns, unchecked: Unchecked) -> Mask:
+    """What the newer scan did not look for again: its rule did not run, or its file was skipped."""
+    ran = unchecked.ran
+    rules = [rule in unchecked.rules or (ran is not None and rule not in ran) for rule in was.rules]
+    paths = np.array([path in unchecked.paths for path in was.paths], dtype=np.bool_)
+    found: Mask = paths[was["path"]] | (was.of_rule(list(map(int, rules))) == 1)
+    return found
+
+
+def _seen_earlier(old: Scan, new: Drawn, alone: Mask) -> Mask:
+    """Which of those that are in the newer scan alone were in one before the older."""
+    earlier = Scan.objects.of(old.project).succeeded().filter(number__lt=old.number).values("pk")
+    back = np.zeros(len(new.columns), dtype=np.bool_)
+    if alone.any():
+        known = Finding.objects.filter(scan__in=earlier).values("identity")
+        rows = rows_of(new.columns.pk[alone].tolist()).filter(identity__in=known)
+        back[new.columns.places_of(list(rows.values_list("pk", flat=True)))] = True
+    return back
+
+
+def _wanted(columns: Columns, text: str) -> Mask:
+    kinds = [int(kind != RuleKind.INFORMATION) for kind in columns.kinds]
+    found: Mask = columns.of_rule(kinds) == 1
+    if text:
+        found &= np.logical_or.reduce([columns.saying(name, text) for name in ("path", "symbol", "rule")])
+    return found
+
+
+def _both(was: Columns, now: Columns, before: Rows, places: Rows) -> Pairs:
+    old = np.where(before[places] >= 0, was.pk[before[places]], 0) if len(was) else np.zeros_like(places)
+    return np.column_stack((old, now.pk[places]))
