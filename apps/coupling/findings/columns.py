@@ -77,6 +77,11 @@ class Columns(msgspec.Struct, array_like=True, dict=True):
         return np.argsort(self.pk)
 
     @cached_property
+    def by_identity(self) -> Rows:
+        """Return where the findings stand, in the order of their identities."""
+        return np.argsort(self.identity)
+
+    @cached_property
     def by_place(self) -> Rows:
         """Return where the findings stand, sorted by path and line."""
         return np.lexsort((self.pk, self["line"], self["path"]))

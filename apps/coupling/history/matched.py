@@ -53,10 +53,11 @@ def _same_in(was: Columns, now: Columns) -> Rows:
     """For each finding of now the place of the same one before; -1 where there was none."""
     if not len(was):
         return np.full(len(now), -1)
-    order = np.argsort(was.identity)
-    at = np.searchsorted(was.identity, now.identity, sorter=order).clip(max=len(was) - 1)
-    places = order[at]
-    return np.where(was.identity[places] == now.identity, places, -1)
+    held, wanted = was.identity[was.by_identity], now.identity[now.by_identity]
+    at = np.searchsorted(held, wanted).clip(max=len(was) - 1)
+    found = np.empty(len(now), dtype=np.int64)
+    found[now.by_identity] = np.where(held[at] == wanted, was.by_identity[at], -1)
+    return found
 
 
 def _changed(was: Columns, now: Columns, before: Rows) -> Mask:
