@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.contrib.auth.models import User
 from django.utils import timezone
 
-from apps.coupling.models import Override, TriageChange
+from apps.coupling.models import Override, SavedView, TriageChange
 from apps.projects import services
 from apps.projects.models import AccessToken, Project
 from apps.scans.models import RuleFile, Scan, Schedule, SourceKind, State
@@ -44,6 +44,11 @@ def override(project: Project) -> Override:
     return Override.objects.create(
         project=project, kind="layer", components=["docqa"], value="L3", reason="it serves", author="alice"
     )
+
+
+def saved_view(project: Project, user: User, name: str = "mine") -> SavedView:
+    """Return a view of the strong findings, kept by a member."""
+    return SavedView.objects.create(project=project, user=user, name=name, query="?coupling=strong")
 
 
 def triage_change(project: Project) -> TriageChange:

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from apps.coupling.findings import saved_views as saved
 from apps.coupling.findings import views as findings
 from apps.coupling.graph import views as graph
 from apps.coupling.history import notice_views as notices
@@ -23,6 +24,8 @@ urlpatterns = [
     path("p/<slug:slug>/scans/<int:number>/file/", findings.file, name="file"),
     path("p/<slug:slug>/findings/triage/", findings.triage, name="finding-triage"),
     path("p/<slug:slug>/findings/triage/<int:change_id>/undo/", findings.undo, name="finding-undo"),
+    path("p/<slug:slug>/findings/views/save/", saved.save, name="view-save"),
+    path("p/<slug:slug>/findings/views/<int:view_id>/drop/", saved.drop, name="view-drop"),
     path("p/<slug:slug>/history/", history.history, name="history"),
     path("p/<slug:slug>/history/compare/", history.compare, name="history-compare"),
     path("p/<slug:slug>/notices/", notices.notices, name="notices"),

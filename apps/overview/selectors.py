@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -9,6 +10,8 @@ from django.utils.functional import Promise
 
 from apps.checklist import selectors as checklist
 from apps.checklist.words import STATES
+from apps.coupling.findings.columns import drawn_findings
+from apps.coupling.findings.figures import figures_of
 from apps.overview.cost import Cost, cost_of
 from apps.overview.layers import LayerRow, layers_of
 from apps.overview.work import Work, work_of
@@ -49,6 +52,7 @@ class Overview:
 
     newest: Scan | None
     scan: Scan | None
+    figures: Mapping[str, int]
     layers: list[LayerRow]
     effort: Effort | None
     unreadable: str
@@ -82,6 +86,12 @@ def _effort_of(project: Project) -> tuple[Effort | None, str]:
     return (Effort(*found) if found else None), ""
 
 
+def _figures(scan: Scan | None) -> Mapping[str, int]:
+    """Return the numbers of the findings, under the overrides once the map is drawn."""
+    drawn = drawn_findings(scan) if scan else None
+    return figures_of(drawn) if drawn else scan.counts if scan else {}
+
+
 def overview_of(project: Project) -> Overview:
     """Return the overview of one project."""
     scan = latest_scan(project)
@@ -90,6 +100,7 @@ def overview_of(project: Project) -> Overview:
     return Overview(
         newest=newest_scan(project),
         scan=scan,
+        figures=_figures(scan),
         layers=layers_of(scan) if scan else [],
         effort=effort,
         unreadable=unreadable,

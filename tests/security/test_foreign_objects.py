@@ -87,6 +87,7 @@ def test_ids_of_another_project_are_not_found_in_ones_own(cast: Cast, route: Rou
         "schedule_id": factory.schedule(cast.project).pk,
         "token_id": factory.access_token(cast.project, cast.alice).pk,
         "variant_id": variant.pk,
+        "view_id": factory.saved_view(cast.project, cast.alice).pk,
         "change_id": factory.triage_change(cast.project).pk,
         "link_id": factory.share_link(cast.project, number=7).pk,
     }

@@ -29,6 +29,8 @@ WRITES = {
     "coupling:note-add": Action.PLAN,
     "coupling:override-add": Action.PLAN,
     "coupling:override-undo": Action.PLAN,
+    "coupling:view-save": Action.VIEW,
+    "coupling:view-drop": Action.VIEW,
     "coupling:finding-triage": Action.TRIAGE,
     "coupling:finding-undo": Action.TRIAGE,
     "plans:adopt": Action.PLAN,

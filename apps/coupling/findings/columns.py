@@ -18,9 +18,10 @@ Numbers = npt.NDArray[np.int32]
 Rows = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
-EXCLUDED = "excluded"
-# What the scanner concluded under the overrides: what is open in a component left out counts apart.
-FOUND = (*(status.value for status in FindingStatus), EXCLUDED)
+EXCLUDED, OTHER_CHIP = "excluded", "other_chip"
+# What the scanner concluded under the overrides. Apart: what is open in a component that was left out, and
+# what is handled in a file for other chips, which nobody made aware of an NPU.
+FOUND = (*(status.value for status in FindingStatus), EXCLUDED, OTHER_CHIP)
 LAYERS = ("", *(layer.value for layer in Layer))
 COUPLINGS = tuple(one.value for one in Coupling)
 CONFIDENCES = tuple(one.value for one in Confidence)
@@ -125,8 +126,11 @@ class Drawn:
 def drawn_findings(scan: Scan) -> Drawn | None:
     """Return the findings of a scan under its overrides, or None while its map is not drawn yet."""
     snapshot = MapSnapshot.objects.filter(scan=scan, findings__isnull=False).defer("data").first()
-    if snapshot is None:
-        return None
+    return findings_of(snapshot, scan) if snapshot else None
+
+
+def findings_of(snapshot: MapSnapshot, scan: Scan) -> Drawn:
+    """Return the findings of a map that is drawn, which is of that scan."""
     key = key_of(snapshot)
     return Drawn(_columns(key), key, scan)
 

@@ -16,6 +16,7 @@ from apps.coupling.findings.columns import (
     EXCLUDED,
     FOUND,
     LAYERS,
+    OTHER_CHIP,
     Columns,
     Held,
     Numbers,
@@ -25,6 +26,7 @@ from apps.scans.models import Finding, Scan
 from migration_engine import model
 from migration_engine.coupling import Overridden
 from migration_engine.model import FindingStatus, RuleKind, ScanReport
+from migration_engine.scan.handled.other_platforms import is_for_another_platform
 
 _NONE = Held("", "", "")
 
@@ -109,4 +111,5 @@ def _found(found: ScanReport, done: Overridden) -> Iterator[str]:
     """The status of each finding; what was open before its component was left out is told apart."""
     for before, after in zip(found.scan.findings, done.report.scan.findings, strict=True):
         is_excluded = before.status is FindingStatus.OPEN and after.status is not FindingStatus.OPEN
-        yield EXCLUDED if is_excluded else after.status.value
+        is_elsewhere = after.status is FindingStatus.HANDLED and is_for_another_platform(after.path)
+        yield EXCLUDED if is_excluded else OTHER_CHIP if is_elsewhere else after.status.value

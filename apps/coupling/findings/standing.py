@@ -11,7 +11,7 @@ from django.db import connection
 from django.db.models import Max
 from django.utils import timezone
 
-from apps.coupling.findings.columns import CHANGES, EXCLUDED, FOUND, Drawn, Numbers
+from apps.coupling.findings.columns import CHANGES, EXCLUDED, FOUND, OTHER_CHIP, Drawn, Numbers
 from apps.coupling.models import Triage, TriageChange, TriageStatus
 from apps.scans.models import Change, Finding, Scan
 from migration_engine.model import FindingStatus
@@ -22,7 +22,7 @@ IN_WORK = TriageStatus.IN_WORK.value
 # In the order of their tabs. The first ones ask for work.
 STANDINGS = (
     *(OPEN, RETURNED, IN_WORK, FindingStatus.HANDLED.value),
-    *(TriageStatus.DISMISSED.value, TriageStatus.FIXED.value, EXCLUDED),
+    *(TriageStatus.DISMISSED.value, TriageStatus.FIXED.value, EXCLUDED, OTHER_CHIP),
     *(FindingStatus.TEST.value, FindingStatus.DOC.value, FindingStatus.VENDORED.value),
 )
 Version = tuple[int | None, datetime | None]

@@ -19,12 +19,13 @@ from apps.coupling.address import number_of
 from apps.coupling.findings.choice import choice
 from apps.coupling.findings.columns import Drawn, drawn_findings
 from apps.coupling.findings.export import as_csv, as_sarif, as_workbook
+from apps.coupling.findings.figures import figures_of
 from apps.coupling.findings.forms import TriageForm
 from apps.coupling.findings.page import findings_page
 from apps.coupling.findings.query import FindingQuery
 from apps.coupling.findings.rule import rule_page
 from apps.coupling.findings.whole_file import file_page
-from apps.coupling.models import TriageChange
+from apps.coupling.models import SavedView, TriageChange
 from apps.coupling.waiting import nothing_yet
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.projects.models import Project
@@ -53,6 +54,8 @@ def listing(request: ProjectRequest) -> HttpResponse:
     page = findings_page(drawn, query, _done(request))
     may_triage = may(request.membership, Action.TRIAGE)
     context = {"page": page, "query": query, "scan": scan, "may_triage": may_triage, "exports": EXPORTS}
+    context["figures"] = figures_of(drawn)
+    context["saved"] = SavedView.objects.filter(project=request.project, user=request.user.pk or 0)
     return render(request, "coupling/findings.html", context)
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.db.models import Case, Count, IntegerField, Max, Q, Value, When
-
-from apps.coupling.findings.words import COUPLING_RANK
+from apps.coupling.findings.choice import choice
+from apps.coupling.findings.columns import COUPLINGS, Drawn
+from apps.coupling.findings.query import FindingQuery
 from apps.coupling.map.card_words import shortened
 from apps.coupling.map.query import MapQuery
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
-from apps.scans.models import Finding, Scan, SourceFile
+from apps.scans.models import SourceFile
 from migration_engine.coupling import Card, CouplingMap
 
 COLUMNS, ROWS = 3, 5
@@ -52,16 +52,16 @@ class Expanded:
     close: str
 
 
-def expanded(scan: Scan, drawn: CouplingMap, query: MapQuery, found: Matches) -> tuple[Expanded, ...]:
+def expanded(listed: Drawn, drawn: CouplingMap, query: MapQuery, found: Matches) -> tuple[Expanded, ...]:
     """Return the boxes that the address opens; the cards around them stay where they are."""
     by_key = {one.key: one for one in found.components}
     cards = {card.id: card for card in drawn.cards if not card.is_more}
     keys = [key for key in query.expand if key in by_key and key in cards][:MOST_OPEN]
-    return tuple(_box(scan, drawn, cards[key], by_key[key], query) for key in keys)
+    return tuple(_box(listed, drawn, cards[key], by_key[key], query) for key in keys)
 
 
-def _box(scan: Scan, drawn: CouplingMap, card: Card, component: MapComponent, query: MapQuery) -> Expanded:
-    every = _tightest_first(scan, component)
+def _box(listed: Drawn, drawn: CouplingMap, card: Card, component: MapComponent, query: MapQuery) -> Expanded:
+    every = _tightest_first(listed, component)
     shown = every[: COLUMNS * ROWS]
     columns = max(1, min(COLUMNS, len(shown)))
     rows = max(1, -(-len(shown) // columns))
@@ -100,18 +100,22 @@ def _files(
         )
 
 
-def _tightest_first(scan: Scan, component: MapComponent) -> list[tuple[str, int, int]]:
+def _tightest_first(listed: Drawn, component: MapComponent) -> list[tuple[str, int, int]]:
     """Return path, tightness and open findings of the component's files."""
-    others = [rule["id"] for rule in scan.rules if rule.get("kind", "coupling") != "coupling"]
-    binding = Finding.objects.filter(component.rows, scan=scan, status="open").exclude(rule__in=others)
-    tight = Max(Case(*_whens(), default=Value(0), output_field=IntegerField()))
-    counted = binding.values("path").annotate(tight=tight, number=Count("pk"))
-    known = {row["path"]: (row["tight"], row["number"]) for row in counted}
-    paths = SourceFile.objects.filter(component.rows, scan=scan).values_list("path", flat=True)
+    known = _bound(listed, component.key)
+    paths = SourceFile.objects.filter(component.rows, scan=listed.scan).values_list("path", flat=True)
     every = [(path, *known.get(path, (0, 0))) for path in paths]
     return sorted(every, key=lambda one: (-one[1], -one[2], one[0]))
 
 
-def _whens() -> Iterator[When]:
-    for coupling, rank in COUPLING_RANK.items():
-        yield When(Q(coupling=coupling), then=Value(2 - rank))
+def _bound(drawn: Drawn, key: str) -> dict[str, tuple[int, int]]:
+    """Tightness and open findings of each file that has some."""
+    columns = drawn.columns
+    mask = choice(drawn, FindingQuery(component=key, found="open", status="all")).passing
+    known: dict[str, tuple[int, int]] = {}
+    for path, coupling in zip(
+        columns["path"][mask].tolist(), columns["coupling"][mask].tolist(), strict=True
+    ):
+        tight, number = known.get(columns.paths[path], (0, 0))
+        known[columns.paths[path]] = (max(tight, _NAMES.index(COUPLINGS[coupling])), number + 1)
+    return known

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from apps.core.templatetags.texts import in_language
 from apps.coupling.findings.choice import choice
-from apps.coupling.findings.columns import drawn_findings
+from apps.coupling.findings.columns import Drawn
 from apps.coupling.findings.placed import Placed, placed
 from apps.coupling.findings.query import FindingQuery
 from apps.coupling.findings.words import FindingWords, finding_words
@@ -17,7 +17,6 @@ from apps.coupling.map.query import MapQuery
 from apps.coupling.map.reach import imports_of
 from apps.coupling.matching import Matches
 from apps.coupling.models import MapComponent
-from apps.scans.models import Scan
 from migration_engine.coupling import CouplingMap, Exposure, reason_text
 
 MOST_FINDINGS = 6
@@ -97,11 +96,13 @@ class Chosen:
     graph: Graph
 
 
-def inspector(scan: Scan, drawn: CouplingMap, chosen: Chosen, found: Matches, query: MapQuery) -> Inspector:
+def inspector(
+    listed: Drawn, drawn: CouplingMap, chosen: Chosen, found: Matches, query: MapQuery
+) -> Inspector:
     """Return the panel of the selected component, or of one file in it."""
     by_key = {one.key: one for one in found.components}
     component, exposure, dependents = chosen.component, chosen.exposure, chosen.graph.dependents
-    worst, total = _worst(scan, component.key, query.file)
+    worst, total = _worst(listed, component.key, query.file)
     circle = next((one for one in drawn.cycles if component.key in one), ())
     return Inspector(
         component=component,
@@ -117,14 +118,11 @@ def inspector(scan: Scan, drawn: CouplingMap, chosen: Chosen, found: Matches, qu
     )
 
 
-def _worst(scan: Scan, key: str, file: str) -> tuple[tuple[Shown, ...], int]:
+def _worst(listed: Drawn, key: str, file: str) -> tuple[tuple[Shown, ...], int]:
     """The tightest findings that bind a component, or a file of it, and how many there are."""
-    drawn = drawn_findings(scan)
-    if drawn is None:
-        return (), 0
-    chosen = choice(drawn, FindingQuery(component=key, file=file, status="all"))
-    rows = placed(drawn, chosen.stands, chosen.pks(chosen.listed[:MOST_FINDINGS]), with_code=True)
-    return tuple(Shown(finding_words(scan, one.row), one) for one in rows), len(chosen.listed)
+    chosen = choice(listed, FindingQuery(component=key, file=file, status="all"))
+    rows = placed(listed, chosen.stands, chosen.pks(chosen.listed[:MOST_FINDINGS]), with_code=True)
+    return tuple(Shown(finding_words(listed.scan, one.row), one) for one in rows), len(chosen.listed)
 
 
 def hidden_components(drawn: CouplingMap, found: Matches, query: MapQuery) -> tuple[Linked, ...]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from apps.coupling.findings.columns import findings_of
+from apps.coupling.findings.figures import figures_of
 from apps.coupling.graph.packed import graph_of
 from apps.coupling.kept import drawn_of
 from apps.coupling.map.choices import Chip, RuleChoice, chips, rule_choices
@@ -29,6 +32,7 @@ class MapPage:
 
     scan: Scan
     snapshot: MapSnapshot
+    figures: Mapping[str, int]
     query: MapQuery
     found: Matches
     picture: Picture
@@ -55,7 +59,7 @@ class MapPage:
 
 def snapshot_of(scan: Scan) -> MapSnapshot | None:
     """Return the stored map of a scan, or None while it is not drawn yet."""
-    snapshot = MapSnapshot.objects.filter(scan=scan).defer("data").first()
+    snapshot = MapSnapshot.objects.filter(scan=scan, findings__isnull=False).defer("data").first()
     if snapshot is not None:
         snapshot.scan = scan
     return snapshot
@@ -66,21 +70,22 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
     snapshot = snapshot_of(scan)
     if snapshot is None:
         return None
-    drawn = drawn_of(snapshot)
+    drawn, listed = drawn_of(snapshot), findings_of(snapshot, scan)
     found = matches(snapshot, query)
     stands = standing(snapshot)
     chosen = _chosen(snapshot, query, found)
     lit = _lit(chosen, query)
     rules = rule_choices(rule_options(scan), query)
-    opened = expanded(scan, drawn, query, found)
+    opened = expanded(listed, drawn, query, found)
     return MapPage(
         scan=scan,
         snapshot=snapshot,
+        figures=figures_of(listed),
         query=query,
         found=found,
         picture=picture(still_of(snapshot), query, found.keys, lit, marks_of(stands, snapshot, found)),
         table=rows(found, query) if query.view == "table" else (),
-        inspector=inspector(scan, drawn, chosen, found, query) if chosen else None,
+        inspector=inspector(listed, drawn, chosen, found, query) if chosen else None,
         hidden=hidden_components(drawn, found, query),
         rules=rules,
         rule=next((one for one in rules if one.is_on), None),

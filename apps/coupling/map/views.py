@@ -28,6 +28,7 @@ def coupling_map(request: ProjectRequest) -> HttpResponse:
         return render(request, "coupling/_redrawing.html") if behind else HttpResponseClientRefresh()
     may_override = may(request.membership, Action.PLAN) and page.overrides.is_newest
     shown = {"page": page, "query": query, "scan": page.scan, "may_override": may_override}
+    shown["figures"] = page.figures
     shown["may_note"] = may(request.membership, Action.PLAN)
     return render(request, "coupling/map.html", shown | _form(page, query, asked=may_override))
 

@@ -89,6 +89,13 @@ def as_findings(query: MapQuery, **changes: str) -> str:
 
 
 @register.simple_tag
+def counted(number: int, **asked: str) -> str:
+    """Return the query string of the list whose length is a number of the map or of a page about it."""
+    coupling = (asked.pop("coupling"),) if "coupling" in asked else ()
+    return FindingQuery(scan=number, status="all", coupling=coupling, **asked).link()  # type: ignore[arg-type]
+
+
+@register.simple_tag
 def as_map(query: FindingQuery, **changes: str) -> str:
     """Return the query string of the map under the filters of the findings."""
     return _joined(query.shared_with(MapQuery), changes)

@@ -58,6 +58,6 @@ def test_a_note_stays_with_the_component(world: World, visit: Visit, scan: Scan)
 def test_every_total_leads_to_its_list(visit: Visit) -> None:
     source = visit.text("map", sel=RUNTIME)
 
-    for status in ("handled", "test", "doc", "vendored"):
-        assert f"findings/?scan=1&amp;status={status}" in source
+    for found in ("handled", "test", "doc", "vendored"):
+        assert f"findings/?scan=1&amp;found={found}" in source
     assert "graph/?scan=1&amp;sel=docqa%2Fruntime&amp;mode=2" in source
