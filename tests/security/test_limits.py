@@ -14,11 +14,14 @@ from apps.core.errors import ApplicationError
 from apps.scans import services
 from apps.scans.services import receive
 from apps.scans.services.reading import Order, ReadingStopped, read_source
+from apps.validation.parsers import CHUNK_MAX_BYTES
+from apps.validation.services.ending import MOST_ATTEMPTS
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake import GitAccess, Limits, open_tree, refuse_access
 from migration_engine.intake.access import LONGEST_REF, LONGEST_TOKEN
 from migration_engine.intake.address import LONGEST_URL, refuse_url
 from migration_engine.model import Span, TreeScan
+from migration_engine.protocol.spec import ARTIFACT_BYTES, ARTIFACTS, LOG_LINES
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan import findings
 from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
@@ -46,6 +49,11 @@ VALUES: dict[str, int] = {
     "SCAN_CPU_SECONDS": shipped.SCAN_CPU_SECONDS,
     "SCAN_SECONDS": shipped.SCAN_SECONDS,
     "SCAN_MEMORY_BYTES": shipped.SCAN_MEMORY_BYTES,
+    "log_lines": LOG_LINES,
+    "artifacts": ARTIFACTS,
+    "artifact_bytes": ARTIFACT_BYTES,
+    "chunk_bytes": CHUNK_MAX_BYTES,
+    "attempts": MOST_ATTEMPTS,
 }
 
 
