@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from migration_engine.tco.scenario import Sampling
 
 Choices = tuple[tuple[str, Promise], ...]
 
@@ -25,12 +28,47 @@ TERMINAL_VALUES: Choices = (
     ("zero", _("nothing")),
 )
 
-ABSENT = {"discounting": "end", "terminal_value": "resale"}
-"""What the engine takes where an optional choice is left out."""
+DISTRIBUTIONS: Choices = (
+    ("pert", _("most draws near the value (PERT)")),
+    ("triangular", _("a triangle over the value")),
+)
+NO_OR_YES: Choices = (("no", _("no")), ("yes", _("yes")))
+
+_USUAL = Sampling()
+ABSENT: dict[str, object] = {
+    "discounting": "end",
+    "terminal_value": "resale",
+    "simulation.draws": _USUAL.draws,
+    "simulation.seed": _USUAL.seed,
+    "simulation.distribution": str(_USUAL.distribution),
+    "sides.gpu.rack_includes_power": False,
+    "sides.ascend.rack_includes_power": False,
+}
+"""What the engine takes where an optional setting is left out."""
+
+
+class SwitchField(forms.ChoiceField):
+    """A yes or no of a scenario."""
+
+    def __init__(self) -> None:
+        super().__init__(choices=NO_OR_YES)
+
+    def prepare_value(self, value: object) -> object:
+        """Return the choice that shows a stored switch."""
+        return ("yes" if value else "no") if isinstance(value, bool) else value
+
+    def clean(self, value: object) -> bool:
+        """Return the switch to store."""
+        return bool(super().clean(value) == "yes")
 
 
 def choices_of(path: str) -> Choices | None:
     """Return the choices at a key path; None where a number is typed."""
     if path.endswith(".licence_unit"):
         return LICENCE_UNITS
-    return {"case": CASES, "discounting": DISCOUNTING, "terminal_value": TERMINAL_VALUES}.get(path)
+    return {
+        "case": CASES,
+        "discounting": DISCOUNTING,
+        "terminal_value": TERMINAL_VALUES,
+        "simulation.distribution": DISTRIBUTIONS,
+    }.get(path)

@@ -13,7 +13,7 @@ from apps.tco.fields import rows_by_path
 from apps.tco.forms import ScenarioForm, at, shown_at
 from apps.tco.numbers import LEFT_OUT
 from apps.tco.origins import is_measured
-from apps.tco.verdict import label_of
+from apps.tco.verdict import label_of, unit_of
 from apps.tco.what_if import shown_in
 from migration_engine.tco.listed import neutral_value
 from migration_engine.tco.measured import Refused
@@ -69,8 +69,8 @@ def between_scenarios(base: Inputs, others: list[tuple[str, Inputs]]) -> list[Ch
             _("%(scenario)s: %(value)s, base: %(base)s")
             % {
                 "scenario": title,
-                "value": shown_in(form, path, _holds(inputs, path)),
-                "base": shown_in(form, path, _holds(base, path)),
+                "value": _said(form, path, _holds(inputs, path)),
+                "base": _said(form, path, _holds(base, path)),
             },
         )
         for title, inputs in others
@@ -129,8 +129,12 @@ def _same(inputs: Inputs, key: str) -> Check:
     paths = [f"sides.{side}.{key}" for side in ("gpu", "ascend")]
     # A side that says nothing of its own takes what the scenario says.
     values = [_holds(inputs, path if at(inputs, path) is not None else key) for path in paths]
-    shown = [shown_in(form, path, value) for path, value in zip(paths, values, strict=True)]
+    shown = [_said(form, path, value) for path, value in zip(paths, values, strict=True)]
     label = str(rows_by_path()[paths[0]].label)
     if values[0] == values[1]:
         return Check(label, True, shown[0])
     return Check(label, False, _("GPU: %(gpu)s; Ascend: %(ascend)s") % {"gpu": shown[0], "ascend": shown[1]})
+
+
+def _said(form: ScenarioForm, path: str, value: object) -> str:
+    return f"{shown_in(form, path, value)} {unit_of(path, str(form.inputs['currency']))}".rstrip()

@@ -92,6 +92,15 @@ GROUPS = (
         "grid_factor_market_kg_per_kwh",
         is_optional=True,
     ),
+    Group(
+        _("Simulation"),
+        (
+            Row("simulation.draws", _("Draws")),
+            Row("simulation.seed", _("Seed")),
+            Row("simulation.distribution", _("Draws between low and high")),
+        ),
+        is_optional=True,
+    ),
 )
 
 SIDE_GROUPS = (
@@ -116,7 +125,8 @@ SIDE_GROUPS = (
     ),
     _side_group(
         _("Racks and network"),
-        "rack_per_rack_month rack_units_per_server rack_usable_units rack_kw rack_derate network_per_month",
+        "rack_per_rack_month rack_units_per_server rack_usable_units rack_kw rack_derate network_per_month "
+        "rack_includes_power",
     ),
     _side_group(
         _("Support, licence and staff"),

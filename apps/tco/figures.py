@@ -138,4 +138,4 @@ def _payback(inputs: dict[str, Any], result: dict[str, Any]) -> str:
     if month is None:
         horizon = number(value_at(inputs, "horizon_months"))
         return _("none within %(months)s months") % {"months": horizon}
-    return _("month %(month)s") % {"month": number(month)}
+    return _("month %(month)s") % {"month": number(month)} if month else _("from the first day")

@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.core.templatetags.texts import in_language
-from apps.tco.choices import ABSENT, choices_of
+from apps.tco.choices import ABSENT, SwitchField, choices_of
 from apps.tco.fields import Row, rows_by_path
 from apps.tco.numbers import LEFT_OUT, NumberField
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
 from migration_engine.tco.keys import BY_PATH, OPTIONS
 from migration_engine.tco.placeholders import put
+from migration_engine.tco.sampling import SIMULATION
 
 REQUIRED = ("horizon_months", "dual_run_months")
 
@@ -96,7 +97,11 @@ def _field(path: str, row: Row) -> forms.Field:
     if path == "currency":
         message = gettext_lazy("Write a three-letter code such as CNY.")
         return forms.RegexField(regex=r"^[A-Z]{3}$", error_messages={"invalid": message})
-    return NumberField(bounds=BY_PATH[path], is_share=row.is_share, is_option=path in OPTIONS)
+    if path.endswith(".rack_includes_power"):
+        return SwitchField()
+    return NumberField(
+        bounds=(SIMULATION.get(path) or BY_PATH[path]), is_share=row.is_share, is_option=path in OPTIONS
+    )
 
 
 def put_entered(inputs: dict[str, Any], path: str, value: Any) -> None:

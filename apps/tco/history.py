@@ -34,12 +34,6 @@ def history_of(project: Project, paths: Iterable[str]) -> list[FigureChange]:
     )
 
 
-def changed_paths(project: Project) -> set[str]:
-    """Return the inputs that have a history."""
-    found = FigureChange.objects.filter(scenario__project=project).order_by("path")
-    return set(found.values_list("path", flat=True).distinct())
-
-
 def _whole(inputs: Inputs, path: str) -> Any:
     """A bare number and a figure that says nothing but the number are the same."""
     found = figure_at(inputs, path)

@@ -17,7 +17,6 @@ from apps.core.templatetags.texts import in_language
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco.assumption_form import AssumptionForm
 from apps.tco.assumptions import FigureMoved, change_figure, fingerprint
-from apps.tco.history import changed_paths
 from apps.tco.history_rows import history_rows
 from apps.tco.register_page import Asked, register_page
 from apps.tco.selectors import Comparison, comparison_for
@@ -86,7 +85,6 @@ def _shown(
         "shown": fingerprint(found.inputs, path) if path else "",
         "form": form,
         "history": history_rows(request.project, path) if path else [],
-        "with_history": changed_paths(request.project),
         "may_save": may(request.membership, Action.COST),
     }
     return render(request, "tco/register.html", page, status=_status(form))

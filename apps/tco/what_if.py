@@ -147,6 +147,6 @@ def shown_in(form: ScenarioForm, path: str, value: Any) -> str:
         return _("unknown") if value is None else "–"
     field = form.fields[path]
     if isinstance(field, forms.ChoiceField):
-        return str(dict(field.choices).get(value, value))  # type: ignore[arg-type]
+        return str(dict(field.choices).get(field.prepare_value(value), value))  # type: ignore[arg-type]
     shown = field.prepare_value(value)
     return number(float(shown), 6) if isinstance(field, NumberField) else str(shown)

@@ -18,9 +18,12 @@ LAYERS = tuple(layer.value for layer in Layer)
 _KEYS = {"draws", "seed", "distribution", "correlations", "exchange_rates", "days", "days_correlation"}
 # A layer without work has no shape to draw from.
 _WORK = Bounds(positive=True, most=1e15)
-_DRAWS = Bounds(least=100, most=100_000, whole=True)
-_SEED = Bounds(most=2**53, whole=True)
-_RHO = Bounds(least=-1, most=1)
+SIMULATION = {
+    "simulation.draws": Bounds(least=100, most=100_000, whole=True),
+    "simulation.seed": Bounds(most=2**53, whole=True),
+}
+"""The settings that are numbers, by key path."""
+RHO = Bounds(least=-1, most=1)
 
 
 def load_sampling(value: object) -> Sampling:
@@ -32,8 +35,8 @@ def load_sampling(value: object) -> Sampling:
     rates, days = _rates(found.get("exchange_rates")), _days(found.get("days"))
     rho = figure(found.get("days_correlation"), "simulation.days_correlation", SHARE).value
     return Sampling(
-        draws=_whole(found, "draws", _DRAWS, usual.draws),
-        seed=_whole(found, "seed", _SEED, usual.seed),
+        draws=_whole(found, "draws", usual.draws),
+        seed=_whole(found, "seed", usual.seed),
         distribution=choice(
             found.get("distribution"), "simulation.distribution", Distribution, absent=usual.distribution
         ),
@@ -73,8 +76,9 @@ def _driver(value: object, path: str, limits: Bounds) -> Driver:
     return Driver(path, loaded.lowest, loaded.value, loaded.highest)
 
 
-def _whole(found: Mapping[str, object], key: str, limits: Bounds, usual: int) -> int:
-    number = figure(found.get(key), f"simulation.{key}", limits).value
+def _whole(found: Mapping[str, object], key: str, usual: int) -> int:
+    path = f"simulation.{key}"
+    number = figure(found.get(key), path, SIMULATION[path]).value
     return usual if number is None else int(number)
 
 
@@ -93,7 +97,7 @@ def _correlations(value: object, names: Collection[str]) -> tuple[Correlation, .
 
 def _correlation(value: object, path: str, names: Collection[str]) -> Correlation:
     found = group(value, path, {"first", "second", "rho"})
-    rho = figure(found.get("rho"), f"{path}.rho", _RHO).value
+    rho = figure(found.get("rho"), f"{path}.rho", RHO).value
     if rho is None:
         raise ScenarioInvalid(Text("is required", "必填"), place=f"{path}.rho")
     return Correlation(_input(found, "first", path, names), _input(found, "second", path, names), rho)

@@ -58,7 +58,7 @@ const live: Live = {
 /** The slider itself snaps to its steps; what stands beside it is exact. */
 function say(slider: HTMLInputElement, value: string): void {
   const output = slider.form?.querySelector<HTMLOutputElement>(`output[for="${slider.id}"]`);
-  if (output) output.value = value;
+  if (output) output.value = Number(value).toLocaleString(document.documentElement.lang, { maximumFractionDigits: 6 });
   slider.closest(".tco-slider")?.classList.toggle("is-moved", value !== slider.dataset["base"]);
 }
 

@@ -61,6 +61,18 @@ def put_scenarios_side_by_side(walk: Walk) -> None:
     walk.look("tco-scenarios")
 
 
+def ask_whether_it_fits(walk: Walk) -> None:
+    """Estimate a model that fits and one that does not; the rates go into the comparison."""
+    page = walk.page
+    page.locator(f'.tco-tabs a[href$="/p/{walk.slug}/tco/fit/"]').click()
+    walk.look("tco-fit")
+    page.locator("#id_context").fill("1000000")
+    page.locator("#id_concurrency").fill("500")
+    page.locator("form[aria-labelledby='fit-form'] .button").click()
+    expect(page.locator(".chip--warn").first).to_be_visible()
+    walk.look("tco-fit-not")
+
+
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("language", list(PROJECTS))
 def test_a_manager_walks_from_questions_to_scenarios(page: Page, portal: Portal, language: str) -> None:
@@ -71,7 +83,8 @@ def test_a_manager_walks_from_questions_to_scenarios(page: Page, portal: Portal,
     answer_the_questions(walk)
     move_the_ratio(walk)
     put_scenarios_side_by_side(walk)
+    ask_whether_it_fits(walk)
     page.set_viewport_size({"width": 390, "height": 800})
-    for address in ("", "questions/", "scenarios/"):
+    for address in ("", "questions/", "scenarios/", "fit/", "register/", "snapshots/"):
         page.goto(f"{portal.url}/p/{walk.slug}/tco/{address}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -180,7 +180,7 @@ class Walk:
         """Change an assumption, keep the comparison, review it, and give a link to a stranger."""
         self.page.locator(f'.tco-tabs a[href$="/p/{self.slug}/tco/register/"]').click()
         self.look("tco-register")
-        self.page.locator(".tco-register td a.button").first.click()
+        self.page.locator(".tco-register tbody th a").first.click()
         self.page.locator("#assumption_owner").fill("Mona")
         self.look("tco-assumption")
         self.page.locator(".tco-assumption button.button--primary").click()

@@ -35,6 +35,7 @@ WRITES = {
     "coupling:finding-undo": Action.TRIAGE,
     "plans:adopt": Action.PLAN,
     "tco:scenario": Action.COST,
+    "tco:together": Action.COST,
     "tco:variant-make": Action.COST,
     "tco:variant-keep": Action.COST,
     "tco:variant-drop": Action.COST,

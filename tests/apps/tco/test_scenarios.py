@@ -168,7 +168,10 @@ def test_another_horizon_or_rate_is_named_as_unfair() -> None:
 
     named = {check.label: check.says for check in between_scenarios(golden(), [("Short", other)])}
 
-    assert named == {"Horizon": "Short: 24, base: 36", "Cost of capital a year": "Short: 8, base: 10"}
+    assert named == {
+        "Horizon": "Short: 24 months, base: 36 months",
+        "Cost of capital a year": "Short: 8 %, base: 10 %",
+    }
 
 
 def test_an_option_that_only_one_has_at_its_neutral_value_is_no_difference() -> None:
@@ -181,7 +184,9 @@ def test_an_option_that_only_one_has_at_its_neutral_value_is_no_difference() -> 
     }
 
     assert between_scenarios(golden(), [("Plain", plain)]) == []
-    assert [check.says for check in between_scenarios(plain, [("More", growing)])] == ["More: 20, base: 0"]
+    assert [check.says for check in between_scenarios(plain, [("More", growing)])] == [
+        "More: 20 %, base: 0 %"
+    ]
     assert all(check.is_met for check in between_sides(own) if check.label == "Headroom of this side")
 
 

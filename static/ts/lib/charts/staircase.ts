@@ -38,10 +38,12 @@ function marker(data: Staircase): object {
   };
 }
 
-/** Far to the left the servers multiply and the curve falls out of sight: show what lies around the ratio. */
+/** Far to the left the servers multiply and the curve falls out of sight: show what lies around the ratio, and
+ * the first step that pays. */
 function range(data: Staircase): [number, number] {
   const now = data.now ?? 1;
-  return [Math.max(data.ratios[0] ?? 0, Math.min(0.3, now * 0.7)), Math.max(1.3, now * 1.25)];
+  const pays = data.ratios[data.differences.findIndex((difference) => difference >= 0)] ?? 0;
+  return [Math.max(data.ratios[0] ?? 0, Math.min(0.3, now * 0.7)), Math.max(1.3, now * 1.25, pays * 1.1)];
 }
 
 export function staircase(data: Staircase): Picture {
