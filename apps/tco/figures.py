@@ -11,6 +11,7 @@ from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent, whole
 from apps.tco.verdict import ratio_now
 from apps.tco.waterfall import Bar, bars
+from migration_engine.tco.flips import Pays
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,9 @@ def key_figures(result: dict[str, Any]) -> list[KeyFigure]:
     """Return the figures that decide, each shown as unknown where it is."""
     currency, unknown = result["currency"], _("unknown")
     difference, rate = result["npv_difference"], result["irr"]
-    fractional = result["breakeven_throughput_ratio"]["fractional"]
+    breakeven = result["breakeven_throughput_ratio"]
+    fractional = breakeven["fractional"]
+    none = _("any") if breakeven.get("fractional_pays") == Pays.ALWAYS else _("none")
     return [
         KeyFigure(
             _("Internal rate of return"),
@@ -33,7 +36,7 @@ def key_figures(result: dict[str, Any]) -> list[KeyFigure]:
         ),
         KeyFigure(
             _("Break-even throughput, Ascend to GPU"),
-            number(fractional, 3) if fractional is not None else unknown if difference is None else _("none"),
+            number(fractional, 3) if fractional is not None else unknown if difference is None else none,
         ),
         KeyFigure(
             _("Cost of a million tokens, GPU and Ascend"),

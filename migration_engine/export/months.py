@@ -12,7 +12,7 @@ Heads = Mapping[str, float | None]
 
 
 def months_csv(result: Result, note: str = "") -> str:
-    """Month, heads and total of both worlds, difference, running sums; an unknown amount is an empty cell.
+    """Month, heads and total of both worlds, difference, running sums, servers; what is unknown stays empty.
 
     Money in the scenario's currency, cost negative, not rounded. A note on what the scenario is stands in a
     last column of every line, so that it is not lost when lines are copied.
@@ -34,7 +34,16 @@ def months_csv(result: Result, note: str = "") -> str:
     return out.getvalue()
 
 
-_LAST = ("difference", "cumulative_stay", "cumulative_migrate", "cumulative_difference")
+_LAST = (
+    "difference",
+    "cumulative_stay",
+    "cumulative_migrate",
+    "cumulative_difference",
+    "discount_factor",
+    "cumulative_discounted_difference",
+    "servers_stay",
+    "servers_migrate",
+)
 
 
 def _heads(months: Iterable[Heads]) -> list[str]:

@@ -38,15 +38,17 @@ class Step:
 class Breakeven:
     """The ratio for fractional servers, and what whole servers make of it.
 
-    `fractional` is None where it pays at no ratio or at every one; with `fractional_jumps` the difference
-    skips zero there, as where racks are counted whole. `threshold` is the lowest ratio of all from which on
-    whole servers pay at every higher one; `pays` says whether there is one, and stays None without a
-    verdict. `steps` are those around the present fleet, for a chart: the threshold may lie far from them.
+    `fractional` is None where it pays at no ratio or at every one, see `fractional_pays`; with
+    `fractional_jumps` the difference skips zero there, as where racks are counted whole. `threshold` is the
+    lowest ratio of all from which on whole servers pay at every higher one; `pays` says whether there is
+    one. Both are None without a verdict or without demand. `steps` are those around the present fleet, for a
+    chart: the threshold may lie far from them.
     """
 
     fractional: float | None
     steps: tuple[Step, ...]
     fractional_jumps: bool = False
+    fractional_pays: Pays | None = None
     pays: Pays | None = None
     threshold: Step | None = None
 
@@ -81,7 +83,8 @@ def _with_whole_servers(
     )
     found = differences[np.searchsorted(ratios, listed)]
     steps = _steps(servers_at(numbers, listed), listed, found) if listed.size else ()
-    return Breakeven(fractional.at, steps, fractional.jumps, flip.pays, _threshold(numbers, flip))
+    cut = (fractional.at, steps, fractional.jumps, fractional.pays)
+    return Breakeven(*cut, flip.pays, _threshold(numbers, flip))
 
 
 def _steps(servers: Array, ratios: Array, differences: Array) -> tuple[Step, ...]:

@@ -11,6 +11,8 @@ from migration_engine.tco.scenario import Scenario
 from migration_engine.tco.variants import npv_differences
 
 _BINS = 40
+# Of the amount itself: a spread that only rounding makes has no bars.
+_NO_SPREAD = 1e-12
 # How far around a percentile the density is measured that its error depends on.
 _AROUND = 0.02
 
@@ -53,6 +55,9 @@ def _quantile(found: Array, share: float) -> Quantile:
 
 
 def _histogram(found: Array) -> tuple[Bin, ...]:
+    low, high = float(found.min()), float(found.max())
+    if high - low <= _NO_SPREAD * max(abs(low), abs(high)):
+        return (Bin(low, high, found.size),)
     counts, edges = np.histogram(found, bins=_BINS)
     return tuple(
         Bin(start, end, count)

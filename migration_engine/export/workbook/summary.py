@@ -8,6 +8,8 @@ from migration_engine.export.workbook import words
 from migration_engine.export.workbook.book import Book, Sheet, Value
 from migration_engine.export.workbook.delta import Delta
 from migration_engine.export.workbook.monthly import Months
+from migration_engine.tco.breakeven import Breakeven
+from migration_engine.tco.flips import Pays
 from migration_engine.tco.heads import RUNNING
 from migration_engine.tco.result import VERSION, Result
 from migration_engine.tco.scenario import Scenario
@@ -26,7 +28,7 @@ def write_summary(
 ) -> None:
     """Write verdict, key figures, fleet and running cost."""
     book = sheet.book
-    sheet.text(0, 0, words.TITLE, "title")
+    sheet.text(0, 0, book.said(words.TITLE).format(months=scenario.horizon_months), "title")
     said = _verdict_parts(book, scenario)
     sheet.raw.merge_range(1, 0, 1, 2, "", book.styles["verdict"])
     sheet.formula(1, 0, _verdict_formula(said), _verdict(said, scenario, result), "verdict", "verdict")
@@ -131,8 +133,24 @@ def _others(sheet: Sheet, row: int, result: Result) -> None:
         sheet.text(line, 0, title)
         sheet.number(line, 1, pair.gpu, "exact")
         sheet.number(line, 2, pair.ascend, "exact")
-    sheet.text(row + 3, 0, words.BREAK_EVEN)
-    sheet.number(row + 3, 1, result.breakeven_throughput_ratio.fractional, "factor")
+    _ratios(sheet, row + 3, result.breakeven_throughput_ratio)
+
+
+def _ratios(sheet: Sheet, row: int, found: Breakeven) -> None:
+    """Both break-even ratios; where there is none, whether it never or always pays."""
+    words_of = {Pays.NEVER: words.NO_RATIO, Pays.ALWAYS: words.ANY_RATIO}
+    whole = found.threshold.ratio_from if found.threshold else None
+    # Cut servers may pay where whole ones never do, and the other way round.
+    cut = found.fractional_pays
+    lines = ((words.BREAK_EVEN, found.fractional, cut), (words.BREAK_EVEN_WHOLE, whole, found.pays))
+    for line, (title, ratio, pays) in enumerate(lines, row):
+        sheet.text(line, 0, title)
+        if pays in words_of:
+            sheet.text(line, 1, words_of[pays])
+        else:
+            sheet.number(line, 1, ratio, "factor")
+    if found.threshold:
+        sheet.number(row + 1, 2, found.threshold.servers, "whole")
 
 
 def _verdict_parts(book: Book, scenario: Scenario) -> dict[str, str]:

@@ -85,7 +85,10 @@ GROUPS = {
     "sides.ascend": Text("Migrate to Ascend", "迁移到昇腾"),
 }
 
-TITLE = Text("Three years of cost: stay on GPU or migrate to Ascend", "三年成本：继续使用 GPU 或迁移到昇腾")
+TITLE = Text(
+    "Cost over {months} months: stay on GPU or migrate to Ascend",
+    "{months} 个月成本：继续使用 GPU 或迁移到昇腾",
+)
 VERDICT = Text("Verdict", "结论")
 FIGURE = Text("Figure", "指标")
 GPU = Text("GPU", "GPU")
@@ -117,6 +120,11 @@ RUNNING = Text("Running cost, mean month", "月均运行成本")
 OTHER = Text("Other answers, as the engine gave them", "其他结果（引擎计算值）")
 UNIT_COST = Text("Cost of a million tokens", "每百万词元成本")
 BREAK_EVEN = Text("Break-even throughput ratio, Ascend to GPU", "盈亏平衡吞吐比（昇腾/GPU）")
+BREAK_EVEN_WHOLE = Text(
+    "The same in whole servers, and how many they are", "按整台服务器的盈亏平衡吞吐比及台数"
+)
+NO_RATIO = Text("none: it never pays", "无：始终不划算")
+ANY_RATIO = Text("any: it always pays", "任意：始终划算")
 CO2 = Text("Tonnes of CO₂ a year", "年二氧化碳排放（吨）")
 MADE_BY = Text(
     "Engine version {version}. Amounts in {currency}.", "引擎版本 {version}。金额单位 {currency}。"

@@ -219,3 +219,14 @@ def test_drivers_that_nothing_follows_are_refused(simulation: dict[str, object],
         _scenario(simulation=simulation)
 
     assert refused.value.place == place
+
+
+def test_draws_that_differ_by_rounding_alone_make_one_bar() -> None:
+    huge = golden(
+        demand__peak_tokens_per_s=1e12,
+        demand__mean_tokens_per_s=1e12,
+        sides__gpu__server_price=1e15,
+        sides__ascend__fte={"value": 2, "low": 1, "high": 3},
+    )
+
+    assert [one.draws for one in simulate(load_scenario(huge)).histogram] == [10_000]

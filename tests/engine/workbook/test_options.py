@@ -36,6 +36,8 @@ OTHERS: list[dict[str, object]] = [
     {"demand__requests_per_day": 4_000_000, "demand__peak_hour_share": 0.15,
      "sides__gpu__requests_per_s_per_instance": 4, "sides__ascend__requests_per_s_per_instance": 3,
      "demand__growth_annual": -0.6},
+    {"case": "gpus_owned", "demand__growth_annual": 2.5, "sides__gpu__lead_time_months": 2,
+     "terminal_value": "resale_of_all", "dual_run_months": 4, "sides__gpu__resale_month": 1},
     {"tax_rate": 0.25, "gpu_kept_share": 0.3, "terminal_value": "book", "dual_run_shifted_share": 0.5,
      "sides__ascend__joules_per_token": 3},
 ]  # fmt: skip
@@ -69,7 +71,7 @@ def test_a_changed_option_changes_every_figure_as_the_engine_says(
     assert differing(everything, everything.calculated(**changes), stored) == []
 
 
-@pytest.mark.parametrize("options", OTHERS, ids=["traffic", "requests", "values"])
+@pytest.mark.parametrize("options", OTHERS, ids=["traffic", "requests", "owned", "values"])
 def test_other_options_agree_too(tmp_path: Path, options: dict[str, object]) -> None:
     book = Workbook(tmp_path, exported(**options))
 
