@@ -141,4 +141,11 @@ def _payback(inputs: dict[str, Any], result: dict[str, Any]) -> str:
     if month is None:
         horizon = number(value_at(inputs, "horizon_months"))
         return _("none within %(months)s months") % {"months": horizon}
-    return _("month %(month)s") % {"month": number(month)} if month else _("from the first day")
+    if month == 0:
+        return _("from the first day")
+    later = result["discounted_payback_month"]
+    if later is None:
+        return _("month %(month)s, never if discounted") % {"month": number(month)}
+    if later == month:
+        return _("month %(month)s") % {"month": number(month)}
+    return _("month %(month)s, discounted %(later)s") % {"month": number(month), "later": number(later)}
