@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 from django.db import connection, transaction
 from django.test import Client, override_settings
-from pytest_django import DjangoAssertMaxNumQueries, DjangoDbBlocker
+from pytest_django import DjangoAssertNumQueries, DjangoDbBlocker
 
 from apps.coupling.services import store_map, store_point
 from apps.scans import services
@@ -80,7 +80,7 @@ def test_its_pages_are_quick_and_small(
     client: Client,
     large: tuple[Scan, float],
     address: str,
-    django_assert_max_num_queries: DjangoAssertMaxNumQueries,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     address = f"/p/{large[0].project.slug}/{address}"
     client.get(address)  # whoever asks first unpacks the columns for all others
