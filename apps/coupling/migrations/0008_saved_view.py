@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('coupling', '0008_told_notices'),
+        ('coupling', '0007_packed_findings'),
         ('projects', '0002_access_token'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
