@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('coupling', '0008_saved_view'),
+        ('coupling', '0007_packed_findings'),
         ('scans', '0006_schedule'),
     ]
 
