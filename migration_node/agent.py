@@ -18,7 +18,9 @@ from migration_node.handing_in import Counter
 from migration_node.home import NodeHome
 from migration_node.outbox import Outbox
 from migration_node.portal import Lease, Portal
+from migration_node.probe.classify import ADVICE
 from migration_node.settings import Clocks
+from migration_node.soundness import Soundness
 from migration_node.stopping import Stop
 from migration_node.trust import trusted_spec
 
@@ -36,6 +38,7 @@ class Agent:
         self.stop = Stop(clocks.drain)
         self.counter = Counter(self.portal, Outbox(home.outbox), clocks, self.stop)
         self.begun = Begun(home.begun)
+        self.soundness = Soundness(home.path)
         self.bell = threading.Event()
         self.door = Door(self.identity.node, self.bell)
         self._facts_due = 0.0
@@ -44,6 +47,9 @@ class Agent:
     def run(self) -> None:
         """Work, wait, and tell the portal now and then what this node is."""
         self.stop.listen()
+        inventory = self.profile.inventory
+        log.info("node %s of %s: %s", self.identity.name, self.identity.portal, self.profile.device_kind)
+        log.info("%s: %s", inventory.chip, ADVICE[inventory.readiness].en)
         shutil.rmtree(self.home.work, ignore_errors=True)
         while not self.stop.asked:
             self.bell.clear()
@@ -87,6 +93,8 @@ class Agent:
 
     def _work_once(self) -> bool:
         """Lease and run one attempt; return whether there was one."""
+        if not self.soundness.may_work():
+            return False
         lease = self.portal.lease(self.profile.capabilities())
         if lease is None:
             return False
@@ -97,7 +105,8 @@ class Agent:
             self._refuse(lease, error)
             return True
         log.info("attempt %s at job %s (%s) begins", spec.attempt, spec.job, spec.kind)
-        Attempt(self.counter, lease, spec, self.home, self.profile).run()
+        came_to_an_end = Attempt(self.counter, lease, spec, self.home, self.profile).run()
+        self.soundness.note(came_to_an_end=came_to_an_end)
         log.info("attempt %s at job %s is over", spec.attempt, spec.job)
         return True
 

@@ -26,6 +26,7 @@ from migration_node.truth import untruth_in
 
 log = logging.getLogger(__name__)
 TICK = 0.5
+CRASHED = "crashed"
 
 
 @dataclass(slots=True)
@@ -40,20 +41,24 @@ class Attempt:
     batches: int = 0
     log_is_full: bool = False
 
-    def run(self) -> None:
-        """Run the child, stream its log, hand in what it came to; the heartbeat goes on until then."""
+    def run(self) -> bool:
+        """Run the child, stream its log, hand in what it came to; the heartbeat goes on until then.
+
+        Return whether the child came to an end of its own: a machine on which none does is broken.
+        """
         feed = Feed(self.spec.limits.log_lines)
         clocks = self.counter.clocks
         with Heartbeat(self.counter.portal, self.lease, feed, clocks.heartbeat) as heartbeat:
             parcel = self._work(feed, heartbeat)
             if parcel is None:
                 log.warning("attempt %s is discarded", self.lease.attempt)
-                return
+                return True
             self.counter.outbox.put(parcel)
             courier = Courier(heartbeat, self.counter.stop, clocks.retry)
             while self._send_lines(feed, courier):
                 pass
             self.counter.hand_in(parcel, heartbeat)
+            return parcel.reason != CRASHED
 
     def _work(self, feed: Feed, heartbeat: Heartbeat) -> Parcel | None:
         """What the attempt came to; None when it is not ours any more."""
@@ -63,7 +68,10 @@ class Attempt:
         except RunnerMissing as error:
             return self._given_back("refused", str(error))
         order = Order(self.spec, self.profile.device_kind, variables)
-        child = JobProcess(child_python(self.home), order, feed, folder)
+        try:
+            child = JobProcess(child_python(self.home), order, feed, folder)
+        except OSError as error:
+            return self._given_back(CRASHED, f"the job's process could not be started: {error}")
         try:
             reason = self._watch(child, feed, heartbeat)
         finally:
@@ -117,7 +125,7 @@ class Attempt:
             detail = f"the job's process was ended by signal {-code}"
         if code == -signal.SIGKILL:
             detail = "the job's process was killed (signal 9); the machine may have run out of memory"
-        return Parcel(self.lease, reason="crashed", detail=detail, ended=ended)
+        return Parcel(self.lease, reason=CRASHED, detail=detail, ended=ended)
 
     def _given_back(self, reason: str, detail: str) -> Parcel:
         return Parcel(self.lease, reason=reason, detail=detail)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import JobSpec
 from migration_engine.text import Text
 
+log = logging.getLogger(__name__)
 MOST = 2000
 
 
@@ -28,11 +30,14 @@ class Begun:
                 Text("this attempt has begun here before", "该次尝试此前已在本节点开始过"), place="/attempt"
             )
         draft = self.file.with_suffix(".new")
-        draft.write_text(json.dumps([*known, this][-MOST:]), encoding="utf-8")
-        draft.replace(self.file)
+        try:
+            draft.write_text(json.dumps([*known, this][-MOST:]), encoding="utf-8")
+            draft.replace(self.file)
+        except OSError as error:
+            log.warning("this attempt could not be noted: %s", error)
 
     def _known(self) -> list[str]:
         try:
             return list(map(str, json.loads(self.file.read_text(encoding="utf-8"))))
-        except (FileNotFoundError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError):
             return []

@@ -41,7 +41,8 @@ def cli(context: click.Context, home: Path) -> None:
 def enroll(home: NodeHome, url: str, code: str, name: str) -> None:
     """Trade the one-time CODE of the portal at URL for an identity."""
     checked_url(url)
-    identity = enrol(home, take_profile(home), url, code, name)
+    with home.only_agent():
+        identity = enrol(home, take_profile(home), url, code, name)
     click.echo(f"Enrolled as “{identity.name}” in project {identity.project}. Next: npu-migrate-node run")
 
 

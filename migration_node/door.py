@@ -61,5 +61,5 @@ def place_in(said: Json) -> Place | None:
     renamed = (
         {name: key for name, key in given.items() if name in MAY_SAY} if isinstance(given, Mapping) else {}
     )
-    queues = tuple(str(queue) for queue in cast(Sequence[Json], doorbell["queues"]))
+    queues = tuple(str(queue) for queue in cast(Sequence[Json], doorbell.get("queues") or ()))
     return Place(str(doorbell["url"]), queues, renamed)

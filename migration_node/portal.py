@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
+from uuid import UUID
 
 from migration_engine.protocol import Json
+from migration_node.errors import PortalRefused
 from migration_node.wire import Document, Wire
 
 
@@ -48,14 +50,7 @@ class Portal:
     def lease(self, capabilities: Document) -> Lease | None:
         """Ask for work; None when there is none."""
         answer = self.wire.post("lease", {"capabilities": capabilities})
-        if not answer:
-            return None
-        return Lease(
-            attempt=cast(str, answer["attempt"]),
-            token=cast(str, answer["token"]),
-            spec=cast(Document, answer["spec"]),
-            signature=cast(str, answer["signature"]),
-        )
+        return _lease(answer) if answer else None
 
     def heartbeat(self, lease: Lease, progress: Document) -> bool:
         """Keep the lease; return whether the portal wants the attempt stopped."""
@@ -94,5 +89,20 @@ def _proof(lease: Lease) -> dict[str, str]:
     return {"X-Attempt-Token": lease.token}
 
 
+def _lease(answer: Mapping[str, Json]) -> Lease:
+    try:
+        return Lease(
+            attempt=str(UUID(cast(str, answer["attempt"]))),
+            token=cast(str, answer["token"]),
+            spec=cast(Document, answer["spec"]),
+            signature=cast(str, answer["signature"]),
+        )
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise PortalRefused(f"the portal gave a lease that cannot be read: {error!r}") from error
+
+
 def _received(answer: Mapping[str, Json]) -> Received:
-    return Received(str(answer["artifact"]), cast(int, answer["received"]), bool(answer["complete"]))
+    try:
+        return Received(str(answer["artifact"]), int(cast(int, answer["received"])), bool(answer["complete"]))
+    except (KeyError, ValueError, TypeError) as error:
+        raise PortalRefused(f"the portal's word on a file cannot be read: {error!r}") from error

@@ -104,3 +104,59 @@ def test_a_job_that_talks_too_much_is_cut_and_says_so():
     lines = feed.take_lines()
     assert lines[:2] == ["line 0", "line 1"]
     assert len(lines) == 3 and "cut here" in lines[2]
+
+
+TELLS_ITS_ENVIRONMENT = """#!{python}
+import os
+for name, value in sorted(os.environ.items()):
+    print(f"{{name}}={{value}}", flush=True)
+"""
+WILL_NOT_GO = """#!/bin/sh
+trap "" TERM
+sh -c 'trap "" TERM; echo $$; exec sleep 600' &
+wait
+sleep 600
+"""
+
+
+def stand_in(folder: Path, script: str) -> Path:
+    """Return a program that is started where the interpreter would be."""
+    file = folder / "python"
+    file.write_text(script.format(python=sys.executable))
+    file.chmod(0o755)
+    return file
+
+
+def test_a_job_sees_its_devices_and_no_secret_of_the_agent(tmp_path: Path, monkeypatch):
+    monkeypatch.setenv("NODE_SECRET_TOKEN", "must-not-be-seen")
+    monkeypatch.setenv("HTTPS_PROXY", "http://user:must-not-be-seen@proxy")
+    monkeypatch.setenv("ASCEND_RT_VISIBLE_DEVICES", "0,1,2,3")
+    order = Order(spec("inventory"), DeviceKind.NPU, {"ASCEND_RT_VISIBLE_DEVICES": "1,2"})
+    feed = Feed(1000)
+    child = JobProcess(stand_in(tmp_path, TELLS_ITS_ENVIRONMENT), order, feed, tmp_path / "work")
+    child.wait(PATIENCE_S)
+    child.finish(1)
+    lines = feed.take_lines()
+    assert "ASCEND_RT_VISIBLE_DEVICES=1,2" in lines and "TORCH_DEVICE_BACKEND_AUTOLOAD=0" in lines
+    assert not any("must-not-be-seen" in line for line in lines)
+
+
+def test_a_job_that_ignores_being_asked_is_killed_with_all_its_processes(tmp_path: Path):
+    feed, order = Feed(10), Order(spec("inventory"), DeviceKind.CPU, {})
+    child = JobProcess(stand_in(tmp_path, WILL_NOT_GO), order, feed, tmp_path / "work")
+    deadline, lines = time.monotonic() + PATIENCE_S, []
+    while not lines and time.monotonic() < deadline:
+        child.wait(0.1)
+        lines = feed.take_lines()
+    child.finish(0.2)
+    assert child.code == -signal.SIGKILL
+    assert _ends(int(lines[0])), "a process of the job went on"
+
+
+def test_half_an_event_of_a_killed_job_is_no_event():
+    feed = Feed(10)
+    feed.event({"progress": {"step": "x" * 500, "done": -3, "total": 10**30}})
+    assert feed.progress == {"step": "x" * 100, "done": 0, "total": 2**31 - 1}
+    feed.event({"file": {"name": "../../etc/passwd", "media_type": "text/plain"}})
+    feed.event({"file": {"name": ".hidden", "media_type": "text/plain"}})
+    assert feed.files == ()
