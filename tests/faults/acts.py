@@ -11,7 +11,7 @@ import psutil
 
 from apps.projects.models import Project
 from apps.validation import services
-from apps.validation.models import Attempt, AttemptState, Job
+from apps.validation.models import LIVE, Attempt, AttemptState, Job
 from tests.faults import drill
 from tests.faults.stage import Process, until
 
@@ -67,3 +67,8 @@ def freeze(process: Process) -> None:
 def wake(process: Process) -> None:
     """Let a frozen node go on as if no time had passed."""
     os.killpg(process.pid, signal.SIGCONT)
+
+
+def is_live(attempt: str) -> bool:
+    """Tell whether an attempt is still going on."""
+    return Attempt.objects.filter(pk=attempt, state__in=LIVE).exists()

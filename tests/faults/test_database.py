@@ -1,0 +1,119 @@
+"""PostgreSQL is torn down in mid-load again and again: what it had taken stays, the rest comes again."""
+
+import os
+import signal
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from django.db import connection
+
+from apps.projects.models import Project
+from apps.validation.models import Evidence
+from benchmarks.light_node import LightNode, result_of
+from migration_engine.protocol import canonical_bytes, digest
+from tests.faults import acts
+from tests.faults.figures import settle
+from tests.faults.stage import Stage, until
+from tests.servers import RunServers
+
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
+
+STOPS = 5
+NODES = 4
+
+
+@pytest.fixture
+def durable(servers: RunServers, portal: Stage) -> None:
+    """Let a commit be on disk before it is answered, as in production; the tests' server is in a hurry."""
+    if not servers.owns_postgres():
+        pytest.skip("the database is not ours to kill")
+    name = connection.settings_dict["NAME"]
+    with connection.cursor() as cursor:
+        cursor.execute(f'ALTER DATABASE "{name}" SET synchronous_commit = on')
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    connection.close()
+
+
+class Patient(threading.Thread):
+    """A node that repeats each call until it is answered, as the agent does, and remembers what was taken."""
+
+    def __init__(self, node: LightNode) -> None:
+        super().__init__()
+        self.node, self.over = node, False
+        self.taken: dict[str, str] = {}
+        self.answered_at: list[float] = []
+
+    def run(self) -> None:
+        while not self.over:
+            with suppress(httpx.HTTPError):
+                if (lease := self.node.lease()) is None:
+                    time.sleep(0.05)
+                    continue
+                self._finish(lease, result_of(lease))
+
+    def _finish(self, lease, document) -> None:  # type: ignore[no-untyped-def]
+        while True:
+            with suppress(httpx.HTTPError):
+                answer = self.node.result(lease, document)
+                if answer.status_code == 409:
+                    return
+                if answer.status_code == 200:
+                    assert answer.json()["sha256"] == digest(canonical_bytes(document))
+                    self.taken[document["job"]] = answer.json()["sha256"]
+                    self.answered_at.append(time.monotonic())
+                    return
+            time.sleep(0.05)
+
+
+def tear_down(servers: RunServers) -> None:
+    """End PostgreSQL as `pg_ctl stop -m immediate` does, then start it again."""
+    pid_file = Path(servers.postgres.data / "postmaster.pid")
+    os.kill(int(pid_file.read_text().split()[0]), signal.SIGQUIT)
+    until(lambda: not pid_file.exists() and not servers.postgres.is_running(), "PostgreSQL is gone", 20)
+    servers.postgres.start()
+    connection.close()
+
+
+def keep_loaded(project: Project, nodes: list[Patient]) -> int:
+    """Ask for more jobs, and return how many were taken by now."""
+    for _ in range(10):
+        acts.request(project)
+    return sum(len(node.taken) for node in nodes)
+
+
+def test_no_result_that_was_answered_is_lost_when_postgresql_dies(
+    stage: Stage, durable: None, servers: RunServers, project: Project
+) -> None:
+    homes = [stage.enrol(project, f"node-{number}") for number in range(NODES)]
+    nodes = [Patient(LightNode(stage.url, stage.token_of(home))) for home in homes]
+    for node in nodes:
+        node.start()
+    recoveries = []
+    for _ in range(STOPS):
+        before = keep_loaded(project, nodes)
+        until(lambda before=before: sum(len(n.taken) for n in nodes) > before + 3, "results come in")
+        stopped = time.monotonic()
+        tear_down(servers)
+        keep_loaded(project, nodes)
+        until(lambda at=stopped: any(n.answered_at[-1:] > [at + 0.5] for n in nodes), "results come in again")
+        recoveries.append(min(t for n in nodes for t in n.answered_at if t > stopped + 0.5) - stopped)
+    acts.all_end(project)
+    for node in nodes:
+        node.over = True
+        node.join()
+
+    taken = {job: sha256 for node in nodes for job, sha256 in node.taken.items()}
+    stored = {
+        str(job): sha
+        for job, sha in Evidence.objects.filter(job__project=project).values_list("job", "sha256")
+    }
+    assert taken.items() <= stored.items()
+    assert sum(len(node.taken) for node in nodes) == len(taken)
+    settle(stage, project, "R8 PostgreSQL is stopped at once", recoveries=recoveries, faults=STOPS)

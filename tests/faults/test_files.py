@@ -1,0 +1,104 @@
+"""Files that come half, or to a full disk: nothing half is ever evidence, and nothing useless stays."""
+
+import hashlib
+import socket
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+
+from apps.projects.models import Project
+from apps.validation import services
+from apps.validation.models import Artifact
+from benchmarks.light_node import LightNode, result_of
+from tests.faults import acts
+from tests.faults.figures import settle
+from tests.faults.stage import Stage, until
+
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
+
+CONTENT = bytes(range(256)) * 3000
+CHUNK = 2**18
+DISK = 2**19
+
+
+class Sender:
+    """A light node in the middle of an attempt, with one file to hand in."""
+
+    def __init__(self, stage: Stage, project: Project, url: str = "") -> None:
+        self.node = LightNode(url or stage.url, stage.token_of(stage.enrol(project, "sender")))
+        acts.request(project)
+        self.lease: Any = self.node.lease()
+        about = {"name": "dump.bin", "size": len(CONTENT), "sha256": hashlib.sha256(CONTENT).hexdigest()}
+        self.named = [about]
+        announced = self.node.post(self.lease, "artifacts", {**about, "media_type": "text/plain"})
+        self.artifact = announced.json()["artifact"]
+
+    @property
+    def address(self) -> str:
+        return f"attempts/{self.lease['attempt']}/artifacts/{self.artifact}/content"
+
+    @property
+    def received(self) -> int:
+        return Artifact.objects.get(pk=self.artifact).received
+
+    def put(self, offset: int) -> Any:
+        headers = {"X-Attempt-Token": self.lease["token"], "Content-Type": "application/octet-stream"}
+        chunk = CONTENT[offset : offset + CHUNK]
+        return self.node.http.put(self.address, params={"offset": offset}, content=chunk, headers=headers)
+
+    def put_rest(self) -> None:
+        while self.received < len(CONTENT):
+            assert self.put(self.received).status_code == 200
+
+    def put_half(self) -> None:
+        """Announce a whole chunk, send half of it, and hang up."""
+        place = urlsplit(str(self.node.http.base_url))
+        head = (
+            f"PUT {place.path}{self.address}?offset=0 HTTP/1.1\r\nHost: {place.netloc}\r\n"
+            f"Authorization: {self.node.http.headers['Authorization']}\r\n"
+            f"X-Attempt-Token: {self.lease['token']}\r\nContent-Type: application/octet-stream\r\n"
+            f"Content-Length: {CHUNK}\r\n\r\n"
+        )
+        with socket.create_connection((place.hostname, place.port)) as line:
+            line.sendall(head.encode() + CONTENT[: CHUNK // 2])
+
+    def result(self) -> Any:
+        return self.node.result(self.lease, {**result_of(self.lease), "artifacts": self.named})
+
+
+def files() -> int:
+    return sum(1 for path in (Path(settings.MEDIA_ROOT) / "artifacts").rglob("*") if path.is_file())
+
+
+def test_a_file_that_was_cut_off_is_sent_on_and_never_counts_half(stage: Stage, project: Project) -> None:
+    sender = Sender(stage, project)
+    sender.put_half()
+    assert sender.result().json()["code"] == "artifact_incomplete"
+
+    sender.put_rest()
+
+    assert sender.result().status_code == 200
+    assert Artifact.objects.get(pk=sender.artifact).file.read_bytes() == CONTENT
+    settle(stage, project, "R15 an upload is cut off", faults=1)
+
+
+def test_a_full_disk_is_told_and_half_a_file_goes_with_its_attempt(stage: Stage, project: Project) -> None:
+    before = files()
+    full = f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, ({DISK}, {DISK}))\n"
+    sender = Sender(stage, project, url=stage.run_web("full-disk", first=full))
+    answers = [sender.put(sender.received).status_code for _ in range(4)]
+    assert answers == [200, 200, 507, 507]
+    assert sender.received == DISK
+    assert sender.result().json()["code"] == "artifact_incomplete"
+    until(lambda: not acts.is_live(sender.lease["attempt"]), "its lease runs out")
+
+    other = LightNode(stage.url, stage.token_of(stage.enrol(project, "other")))
+    assert other.work_once()
+    services.reap_artifacts()
+
+    assert not Artifact.objects.filter(pk=sender.artifact).exists()
+    assert files() == before
+    settle(stage, project, "R15 the disk is full", faults=1, orphans=0)
