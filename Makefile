@@ -13,7 +13,7 @@ LOCK := $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-ha
 	--no-emit-find-links --no-header --no-annotate
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-tests run test lint format types arch migrations-check frontend messages translations \
+.PHONY: help setup setup-tests run test faults lint format types arch migrations-check frontend messages translations \
 	bless lock clean
 
 help: ## list the targets
@@ -30,6 +30,11 @@ run: setup ## start everything on this machine and print one URL (REPO=path-or-h
 
 test: setup-tests ## set up what tests need, then run them all (ARGS= goes to pytest)
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist loadfile $(ARGS)
+
+faults: setup-tests ## every fault and attack on real processes, then the scoreboard in README.md (8 minutes)
+	@mkdir -p var && rm -f var/faults.jsonl
+	FAULTS_FIGURES=var/faults.jsonl $(BIN)/pytest --numprocesses $(WORKERS) --dist loadfile tests/faults $(ARGS)
+	@$(BIN)/python -m tests.faults.scoreboard var/faults.jsonl
 
 lint: setup ## style and likely mistakes
 	$(BIN)/ruff check .
