@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
-from django.db import transaction
-from django.db.models import F
-from django.db.models.functions import Least, Now
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models.functions import Now
 
 from apps.core import audit
 from apps.core.hidden import spelled_out, spelled_out_in
@@ -16,8 +17,6 @@ from apps.validation.models import AttemptState, Job, JobState
 from apps.validation.services.ending import end_attempt
 from apps.validation.services.fence import Fence
 from apps.validation.services.following import follow
-from apps.validation.services.leasing import lease_end
-from apps.validation.services.nodes import heard_from
 
 # The state of an attempt that its node gives back; whatever else it says, it is `released`.
 GIVEN_BACK = {
@@ -27,29 +26,45 @@ GIVEN_BACK = {
 }
 
 
-@transaction.atomic
+# One statement, for heartbeats are most of what nodes send. The fence is that of all writes (`Fence.live`).
+BEAT = """
+WITH beat AS (
+    UPDATE validation_attempt
+    SET state = 'running', heartbeat_at = statement_timestamp(), progress = %(progress)s::jsonb,
+        lease_expires_at = least(statement_timestamp() + make_interval(secs => %(lease_s)s), deadline_at)
+    WHERE id = %(attempt)s AND node_id = %(node)s AND token_hash = %(token_hash)s
+        AND state IN ('leased', 'running') AND deadline_at > statement_timestamp()
+    RETURNING job_id
+), seen AS (
+    UPDATE validation_node SET last_seen_at = statement_timestamp()
+    WHERE id = %(node)s AND EXISTS (SELECT FROM beat)
+)
+SELECT job.state, job.cancel_requested_at IS NOT NULL
+FROM validation_job AS job JOIN beat ON job.id = beat.job_id
+"""
+
+
 def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
     """Renew the lease, never beyond the token's end; return whether the node should stop. Raises Fenced."""
-    renewed = fence.live().update(
-        state=AttemptState.RUNNING,
-        heartbeat_at=Now(),
-        lease_expires_at=Least(lease_end(), F("deadline_at")),
-        progress=spelled_out_in(dict(progress)),
-    )
-    if renewed != 1:
+    told = json.dumps(spelled_out_in(dict(progress)))
+    with connection.cursor() as cursor:
+        cursor.execute(BEAT, {**fence.named(), "lease_s": settings.JOB_LEASE_S, "progress": told})
+        row = cursor.fetchone()
+    if row is None:
         raise Fenced
-    heard_from(node=fence.node)
+    state, canceled = row
+    if state == JobState.LEASED:
+        _begin(fence)
+    return bool(canceled)
+
+
+@transaction.atomic
+def _begin(fence: Fence) -> None:
     job = Job.objects.select_related("project").get(attempts=fence.attempt)
-    if job.state == JobState.LEASED:
-        _begin(job, fence)
-    return job.cancel_requested_at is not None
-
-
-def _begin(job: Job, fence: Fence) -> None:
     leased = Job.objects.filter(pk=job.pk, state=JobState.LEASED)
     if leased.update(state=JobState.RUNNING, updated_at=Now()) == 1:
         audit.record(f"node {fence.node.name}", "job running", job.pk, project_slug=job.project.slug)
-        follow(job)
+        follow(job, JobState.RUNNING)
 
 
 @transaction.atomic

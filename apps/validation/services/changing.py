@@ -68,7 +68,7 @@ def _requeue(job: Job) -> None:
         finished_at=None, updated_at=Now(),
     )  # fmt: skip
     if queued:
-        follow(job)
+        follow(job, JobState.QUEUED)
         ring_if_ready(job)
 
 

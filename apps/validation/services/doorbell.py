@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from apps.core.queue import send_on_commit
@@ -18,22 +19,25 @@ def ring(job: Job) -> None:
 
 def ring_once(jobs: Iterable[Job]) -> None:
     """Ring each queue that a node for one of the jobs listens to once: a node that wakes asks for all."""
-    nodes: dict[int, list[Node]] = {}
     bells: dict[str, Job] = {}
-    for job in jobs:
-        if job.project_id not in nodes:
-            nodes[job.project_id] = _awake(job.project_id)
-        for queue in _queues(job, nodes[job.project_id]):
+    # Of many jobs that ask for the same, one speaks for all.
+    for job in {_asked(job): job for job in jobs}.values():
+        for queue in _queues(job):
             bells.setdefault(queue, job)
     for queue, job in sorted(bells.items()):
         send_on_commit(RING, str(job.pk), queue=queue, broker=admin_url())
 
 
-def _awake(project_id: int) -> list[Node]:
-    return list(Node.objects.filter(project=project_id).enrolled().heard().select_related("project"))
+def _asked(job: Job) -> tuple[object, ...]:
+    return job.project_id, job.node_id, job.kind, json.dumps(job.requires, sort_keys=True), job.confirmed
 
 
-def _queues(job: Job, nodes: Iterable[Node]) -> set[str]:
+def _queues(job: Job) -> set[str]:
+    awake = Node.objects.filter(project=job.project_id).enrolled().heard()
     if job.node_id:
-        return {node.queue for node in nodes if node.pk == job.node_id}
-    return {node.capability_queue for node in nodes if job.fits(node)}
+        return {node.queue for node in awake.filter(pk=job.node_id).only("pk")}
+    # Of many nodes that are the same, one listens for all.
+    alike = (
+        awake.order_by().distinct("capabilities", "known_bad").only("capabilities", "known_bad", "project")
+    )
+    return {node.capability_queue for node in alike.select_related("project") if job.fits(node)}

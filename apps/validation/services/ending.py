@@ -47,7 +47,7 @@ def end_job(job: Job, state: str, *, of: Collection[str], reason: str = "") -> b
         state=state, reason=reason, finished_at=Now(), updated_at=Now()
     )
     if ended:
-        follow(job)
+        follow(job, state)
     return bool(ended)
 
 

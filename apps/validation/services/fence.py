@@ -21,6 +21,10 @@ class Fence:
     attempt: UUID
     token: str
 
+    def named(self) -> dict[str, object]:
+        """Return what a statement must name to write as this node under this attempt."""
+        return {"attempt": self.attempt, "node": self.node.pk, "token_hash": hash_of(self.token)}
+
     def any_state(self) -> QuerySet[Attempt]:
         """Return the attempt if it is this node's and the token is right, live or not."""
         return Attempt.objects.filter(pk=self.attempt, node=self.node, token_hash=hash_of(self.token))

@@ -19,9 +19,8 @@ DEPENDENCY = "dependency"
 WORST_FIRST = (JobState.FAILED, JobState.ERRORED, JobState.CANCELED, JobState.SUCCEEDED)
 
 
-def follow(job: Job) -> None:
-    """Do what the new state of JOB, already stored, means for others."""
-    state = Job.objects.values_list("state", flat=True).get(pk=job.pk)
+def follow(job: Job, state: str) -> None:
+    """Do what the new STATE of JOB, already stored, means for others."""
     if state in ENDED:
         _tell_those_after(job, succeeded=state == JobState.SUCCEEDED)
     if job.parent_id:
@@ -37,7 +36,7 @@ def follow_parts(parent_id: UUID) -> None:
     finished = Now() if state in ENDED else None
     Job.objects.filter(pk=parent.pk).update(state=state, finished_at=finished, updated_at=Now())
     audit.record("portal", f"job {state}", parent.pk, project_slug=parent.project.slug)
-    follow(parent)
+    follow(parent, state)
 
 
 def state_of(parts: Collection[str]) -> JobState:
@@ -57,7 +56,7 @@ def _tell_those_after(job: Job, *, succeeded: bool) -> None:
             audit.record(
                 "portal", "job errored", waiting.pk, project_slug=waiting.project.slug, after=str(job.pk)
             )
-            follow(waiting)
+            follow(waiting, JobState.ERRORED)
 
 
 def ring_if_ready(job: Job) -> None:

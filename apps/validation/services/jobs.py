@@ -13,7 +13,7 @@ from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.projects.models import Project
 from apps.validation.models import ENDED, Job, JobState, Node, NodeState
-from apps.validation.services.following import ring_if_ready
+from apps.validation.services.doorbell import ring
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import Json, Requires, complete_parameters, kind_of, parts_of, requires_from
 from migration_engine.text import Text
@@ -57,8 +57,10 @@ def request_job(
 
 def _announce(job: Job, parts: Sequence[dict[str, Json]], after: Sequence[Job]) -> None:
     for part in [_child(job, own) for own in parts] or [job]:
-        part.after.set(after)
-        ring_if_ready(part)
+        if after:
+            part.after.set(after)
+        if all(earlier.state == JobState.SUCCEEDED for earlier in after):
+            ring(part)
 
 
 def check_pin(project: Project, node: Node | None) -> None:

@@ -54,7 +54,7 @@ def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
     audit.record(
         f"node {node.name}", "leased job", job.pk, project_slug=node.project.slug, attempt=attempt.number
     )
-    follow(job)
+    follow(job, JobState.LEASED)
     return _signed(attempt, token)
 
 

@@ -31,14 +31,16 @@ def record_attempt(*, fence: Fence, document: Mapping[str, Any]) -> Evidence:
     attempt = fence.any_state().select_related("job__project").first()
     if attempt is None:
         raise Fenced
+    attempt.node = fence.node
     content = _checked(document, attempt)
+    if attempt.state in LIVE:
+        _check_artifacts(attempt, document)
+    if fence.live().update(state=document["verdict"], ended_at=Now()) == 1:
+        return _store(attempt, document, content)
     known = Evidence.objects.filter(attempt=attempt, sha256=digest(content)).first()
-    if known is not None:
-        return known
-    _check_artifacts(attempt, document)
-    if fence.live().update(state=document["verdict"], ended_at=Now()) != 1:
+    if known is None:
         raise Fenced
-    return _store(attempt, document, content)
+    return known
 
 
 @transaction.atomic
@@ -70,9 +72,11 @@ def _checked(document: Mapping[str, Any], attempt: Attempt) -> bytes:
 
 def _check_artifacts(attempt: Attempt, document: Mapping[str, Any]) -> None:
     """A result may rest only on files that are here, byte for byte."""
+    if not document.get("artifacts"):
+        return
     whole = attempt.artifacts.exclude(complete_at=None).values_list("name", "sha256", "size")
     have = set(whole)
-    for named in document.get("artifacts", ()):
+    for named in document["artifacts"]:
         if (named["name"], named["sha256"], named["size"]) not in have:
             message = (
                 _("The file %s has not come whole. Send the rest of it, then the result.") % named["name"]
