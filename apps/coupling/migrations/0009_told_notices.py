@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('coupling', '0007_packed_findings'),
+        ('coupling', '0008_saved_view'),
         ('scans', '0006_schedule'),
     ]
 
