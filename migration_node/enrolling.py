@@ -13,7 +13,11 @@ from migration_node.wire import checked_url
 
 def enrol(home: NodeHome, profile: Profile, url: str, code: str, name: str) -> Identity:
     """Trade the one-time code for an identity and keep that; on failure nothing is kept."""
-    answer = cast(dict[str, str], Portal(url).enrol(code, name, profile.facts(), profile.capabilities()))
+    portal = Portal(url)
+    try:
+        answer = cast(dict[str, str], portal.enrol(code, name, profile.facts(), profile.capabilities()))
+    finally:
+        portal.wire.close()
     try:
         identity = Identity(
             portal=checked_url(url),

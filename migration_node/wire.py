@@ -54,6 +54,10 @@ class Wire:
         if token:
             self._http.headers["Authorization"] = f"Bearer {token}"
 
+    def close(self) -> None:
+        """Let go of the connections."""
+        self._http.close()
+
     def post(self, path: str, body: Document, headers: Mapping[str, str] | None = None) -> Document:
         """Send JSON; an answer without a body is an empty document."""
         return self._send("POST", path, headers=headers, json=body)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -50,9 +51,11 @@ def home(cast: Cast, live_server, tmp_path: Path) -> NodeHome:
 
 
 @pytest.fixture
-def agent(home: NodeHome, monkeypatch) -> Agent:
+def agent(home: NodeHome, monkeypatch) -> Iterator[Agent]:
     monkeypatch.setenv("NODE_DEVICE", "cpu")
-    return Agent(home, CLOCKS)
+    agent = Agent(home, CLOCKS)
+    yield agent
+    agent.portal.wire.close()
 
 
 def ask_for(cast: Cast, kind: str = "inventory", **parameters: object) -> Job:
@@ -107,12 +110,14 @@ def test_what_an_earlier_agent_left_is_handed_in_before_new_work_and_only_once(a
     agent.counter.outbox.put(parcel)
     assert (agent.home.outbox / f"{lease.attempt}.json").stat().st_mode & 0o777 == 0o600
 
+    agent.portal.wire.close()
     following = Agent(agent.home, CLOCKS)
     assert not following.turn()
     assert Evidence.objects.get(job=job).attempt_id == Attempt.objects.get().pk
     following.counter.outbox.put(parcel)
     assert not following.turn()
     assert Evidence.objects.count() == 1 and list(agent.home.outbox.iterdir()) == []
+    following.portal.wire.close()
 
 
 def test_a_file_of_many_chunks_goes_on_where_it_was_cut(agent: Agent, cast: Cast):
@@ -173,7 +178,9 @@ def test_a_new_token_is_stored_before_it_is_used(agent: Agent):
     agent.turn()
     new = agent.home.load().token
     assert new != old and agent.identity.token == new
-    assert not Agent(agent.home, CLOCKS).turn()
+    following = Agent(agent.home, CLOCKS)
+    assert not following.turn()
+    following.portal.wire.close()
 
 
 def test_a_job_under_another_key_is_refused_and_reported(agent: Agent, cast: Cast):
