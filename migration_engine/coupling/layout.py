@@ -11,6 +11,8 @@ from migration_engine.coupling.reasons import ONLY_DOCUMENTS
 from migration_engine.model import Component, Coupling, Layer
 
 FEWEST_COLUMNS, COLUMNS, MOST_CARDS = 4, 6, 18
+# Of many full lanes only the two that bind most get a third row: all five then fit one screen.
+FEWER_CARDS, LONG_LANES = 12, 2
 CARD_W, CARD_H = 136, 46
 # Routes run in the gaps, so a gap is wide enough for a line with its arrow head.
 GAP, PAD = 16, 16
@@ -42,7 +44,8 @@ def lay_out(components: Iterable[Component], shares: Shares) -> Layout:
     for component in components:
         by_layer[component.layer].append(component)
     held = {layer: sorted(by_layer[layer], key=_strongest_first) for layer in TOP_DOWN}
-    tries = (_in_columns(held, shares, columns) for columns in range(FEWEST_COLUMNS, COLUMNS + 1))
+    groups = {layer: _groups(of, most) for (layer, of), most in zip(held.items(), _rooms(held), strict=True)}
+    tries = (_in_columns(held, groups, shares, columns) for columns in range(FEWEST_COLUMNS, COLUMNS + 1))
     return min(tries, key=lambda one: abs(one.width / one.height - FRAME))
 
 
@@ -58,12 +61,25 @@ def ranks(components: Iterable[Component]) -> Mapping[str, int]:
     }
 
 
-def _in_columns(held: Mapping[Layer, Sequence[Component]], shares: Shares, columns: int) -> Layout:
+def _rooms(held: Mapping[Layer, Sequence[Component]]) -> Sequence[int]:
+    """How many cards each lane may hold, from top to bottom."""
+    full = [layer for layer in TOP_DOWN if len(held[layer]) > FEWER_CARDS]
+    binding = sorted(full, key=lambda layer: sum(one.counts.strong for one in held[layer]), reverse=True)
+    short = binding[LONG_LANES:]
+    return [FEWER_CARDS if layer in short else MOST_CARDS for layer in TOP_DOWN]
+
+
+def _in_columns(
+    held: Mapping[Layer, Sequence[Component]],
+    groups_of: Mapping[Layer, Sequence[Group]],
+    shares: Shares,
+    columns: int,
+) -> Layout:
     lanes: list[Lane] = []
     cards: list[Card] = []
     y = row = 0
     for layer in TOP_DOWN:
-        groups = _groups(held[layer])
+        groups = groups_of[layer]
         rows = max(1, -(-len(groups) // columns))
         lane = _lane(layer, held[layer], groups, shares, y, rows)
         top = y + (lane.h - _height(rows)) // 2
@@ -111,11 +127,11 @@ def _lane(
     )
 
 
-def _groups(held: Sequence[Component]) -> tuple[Group, ...]:
-    """At most MOST_CARDS; the last one then stands for all that follow."""
-    if len(held) <= MOST_CARDS:
+def _groups(held: Sequence[Component], most: int) -> tuple[Group, ...]:
+    """At most so many; the last one then stands for all that follow."""
+    if len(held) <= most:
         return tuple((one,) for one in held)
-    return *((one,) for one in held[: MOST_CARDS - 1]), tuple(held[MOST_CARDS - 1 :])
+    return *((one,) for one in held[: most - 1]), tuple(held[most - 1 :])
 
 
 def _card(

@@ -4,8 +4,8 @@ import cytoscape, { type Core, type NodeSingular } from "cytoscape";
 
 import { elements, read, type GraphData } from "./lib/graph_data";
 import { styles, type Colour } from "./lib/graph_style";
-import { closeMenus, followLinks, go } from "./lib/regions";
-import { toast } from "./lib/toast";
+import { follow, obey } from "./lib/keys";
+import { followLinks, go } from "./lib/regions";
 
 const canvas = document.getElementById("graph-canvas")!;
 const lanes = canvas.appendChild(Object.assign(document.createElement("div"), { className: "graph-lanes" }));
@@ -159,40 +159,6 @@ function onFocused(act: (id: string) => void): void {
   if (document.activeElement === canvas && focused) act(focused);
 }
 
-function follow(selector: string): void {
-  const href = document.querySelector(selector)?.getAttribute("href");
-  if (href) void go(new URL(href, location.href).href);
-}
-
-const commands: Record<string, (event: KeyboardEvent) => void> = {
-  ArrowLeft: moveFocus,
-  ArrowRight: moveFocus,
-  ArrowUp: moveFocus,
-  ArrowDown: moveFocus,
-  Enter: () => onFocused(select),
-  e: () => onFocused(open),
-  p: () => onFocused(pathTo),
-  t: () => follow("[data-views] a:not([aria-current])"),
-  f: fit,
-  "+": () => zoomBy(1.25),
-  "=": () => zoomBy(1.25),
-  "-": () => zoomBy(0.8),
-};
-
-function isTyping(target: EventTarget | null): boolean {
-  return Boolean((target as Element | null)?.closest("input, textarea, select, [contenteditable]"));
-}
-
-function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape") {
-    if (isTyping(event.target)) (event.target as HTMLElement).blur();
-    else if (!closeMenus()) follow("[data-clear]");
-    return;
-  }
-  if (!isTyping(event.target)) commands[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event);
-}
-
 function savePng(name: string): void {
   if (!graph) return;
   const background = getComputedStyle(canvas).backgroundColor;
@@ -202,18 +168,23 @@ function savePng(name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-function onButton(event: MouseEvent): void {
-  const target = event.target as Element;
-  const zoom = target.closest("[data-zoom]")?.getAttribute("data-zoom");
-  if (zoom) ({ in: () => zoomBy(1.25), out: () => zoomBy(0.8), fit } as Record<string, () => void>)[zoom]?.();
-  const png = target.closest("[data-png]")?.getAttribute("data-png");
+obey(
+  {
+    ArrowLeft: moveFocus,
+    ArrowRight: moveFocus,
+    ArrowUp: moveFocus,
+    ArrowDown: moveFocus,
+    Enter: () => onFocused(select),
+    e: () => onFocused(open),
+    p: () => onFocused(pathTo),
+    t: () => follow("[data-views] a:not([aria-current])"),
+  },
+  { in: () => zoomBy(1.25), out: () => zoomBy(0.8), fit },
+);
+document.addEventListener("click", (event) => {
+  const png = (event.target as Element).closest("[data-png]")?.getAttribute("data-png");
   if (png) savePng(png);
-  const share = target.closest<HTMLElement>("[data-share]");
-  if (share) void navigator.clipboard?.writeText(location.href).then(() => toast(share.dataset["copied"] ?? "", "good"));
-}
-
-document.addEventListener("keydown", onKey);
-document.addEventListener("click", onButton);
+});
 document.addEventListener("themechange", draw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 followLinks({ after: draw });

@@ -1,7 +1,7 @@
 /** The coupling map in the browser: follow links in place, zoom, and the keyboard. */
 
-import { closeMenus, followLinks, go } from "./lib/regions";
-import { toast } from "./lib/toast";
+import { follow, obey } from "./lib/keys";
+import { followLinks, go } from "./lib/regions";
 import { applyZoom, fit, wheelZooms, zoomIn, zoomOut } from "./lib/zoom";
 
 type Cards = SVGAElement[];
@@ -39,11 +39,6 @@ function moveFocus(event: KeyboardEvent): void {
   next.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-function follow(selector: string): void {
-  const href = document.querySelector(selector)?.getAttribute("href");
-  if (href) void go(new URL(href, location.href).href);
-}
-
 /** Table from the map, and back. */
 function otherView(): void {
   follow(".map-views a:not([aria-current])");
@@ -67,43 +62,10 @@ function settle(): void {
   document.querySelector("[data-map] .is-selected")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-const commands: Record<string, (event: KeyboardEvent) => void> = {
-  ArrowLeft: moveFocus,
-  ArrowRight: moveFocus,
-  ArrowUp: moveFocus,
-  ArrowDown: moveFocus,
-  t: otherView,
-  e: openFiles,
-  f: fit,
-  "+": zoomIn,
-  "=": zoomIn,
-  "-": zoomOut,
-};
-
-function isTyping(target: EventTarget | null): boolean {
-  return Boolean((target as Element | null)?.closest("input, textarea, select, [contenteditable]"));
-}
-
-function onKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === "Escape") {
-    if (isTyping(event.target)) (event.target as HTMLElement).blur();
-    else if (!closeMenus()) follow("[data-clear]");
-    return;
-  }
-  if (!isTyping(event.target)) commands[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event);
-}
-
-function onButton(event: MouseEvent): void {
-  const target = event.target as Element;
-  const zoom = target.closest("[data-zoom]")?.getAttribute("data-zoom");
-  if (zoom) ({ in: zoomIn, out: zoomOut, fit } as Record<string, () => void>)[zoom]?.();
-  const share = target.closest<HTMLElement>("[data-share]");
-  if (share) void navigator.clipboard?.writeText(location.href).then(() => toast(share.dataset["copied"] ?? "", "good"));
-}
-
-document.addEventListener("keydown", onKey);
-document.addEventListener("click", onButton);
+obey(
+  { ArrowLeft: moveFocus, ArrowRight: moveFocus, ArrowUp: moveFocus, ArrowDown: moveFocus, t: otherView, e: openFiles },
+  { in: zoomIn, out: zoomOut, fit },
+);
 document.addEventListener("dblclick", (event) => {
   if ((event.target as Element).closest("[data-map] [data-card]")) openFiles();
 });

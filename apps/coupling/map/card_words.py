@@ -60,7 +60,8 @@ def shortened(name: str, room: float) -> str:
 
 
 def _width(letter: str) -> float:
-    """Return the share of the type size that a letter takes."""
+    """Return the share of the type size that a letter takes, in half-bold type."""
     if ord(letter) > 0x2E80:
         return 1.0
-    return 0.3 if letter in "fijlrt.,:;'|()[]/ " else 0.9 if letter in "mwMW@" else 0.6
+    narrow = 0.3 if letter in "ijl.,:;'|! " else 0.42 if letter in "frt()[]/-I" else 0.0
+    return narrow or (0.9 if letter in "mwMW@" else 0.62)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django import template
 
@@ -47,6 +48,13 @@ def by_reason(skipped: list[Mapping[str, str]]) -> list[SkipGroup]:
         groups[one["reason"]].append(one["path"])
     ranked = sorted(groups.items(), key=lambda group: (-len(group[1]), group[0]))
     return [SkipGroup(reason, in_language(skip_text(reason)), paths) for reason, paths in ranked]
+
+
+@register.filter
+def without_code(coverage: Mapping[str, Any]) -> int:
+    """Return how many files were neither scanned nor skipped: texts and data, of which no rule speaks."""
+    known: int = coverage["files_scanned"] + len(coverage["skipped"])
+    return max(0, int(coverage["files_total"]) - known)
 
 
 @register.filter

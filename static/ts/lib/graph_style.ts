@@ -62,7 +62,8 @@ export function styles(colour: Colour): cytoscape.StylesheetJson {
     { selector: "node[?file]", style: { "z-compound-depth": "top", "z-index": 20 } },
     { selector: 'node[status = "excluded"]', style: { "border-style": "dotted" } },
     { selector: "edge", style: { width: 1, "line-color": faint, opacity: 0.16, "curve-style": "haystack", "haystack-radius": 0 } },
-    { selector: ".dim", style: { opacity: 0.35 } },
+    // A dim node stays opaque, so that what is lit runs beneath it instead of striking its name through.
+    { selector: "node.dim", style: { "text-opacity": 0.4, "border-opacity": 0.4, "background-image-opacity": 0.4 } },
     { selector: "edge.dim", style: { opacity: 0.06 } },
     { selector: ".lit", style: { "border-width": 2.5 } },
     {
@@ -70,7 +71,7 @@ export function styles(colour: Colour): cytoscape.StylesheetJson {
       style: { opacity: 0.7, "line-color": accent, "curve-style": "straight", "target-arrow-shape": "triangle", "target-arrow-color": accent, "arrow-scale": 0.8, "z-index": 9 },
     },
     { selector: "edge.lit", style: { width: 2.5, opacity: 1, "line-color": token("--strong"), "target-arrow-color": token("--strong") } },
-    { selector: ".chosen", style: { "border-width": 4, "border-color": accent, opacity: 1 } },
+    { selector: ".chosen", style: { "border-width": 4, "border-color": accent, "border-opacity": 1, "text-opacity": 1 } },
     { selector: ".focused", style: { "outline-width": 3, "outline-color": accent, "outline-offset": 3 } },
   ] as cytoscape.StylesheetJson;
 }

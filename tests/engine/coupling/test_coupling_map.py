@@ -1,12 +1,14 @@
 """The map: lanes, cards, edges, routes, and its way to JSON and back."""
 
 import json
+from collections import Counter
+from dataclasses import replace
 
 import pytest
 
-from migration_engine.coupling import CouplingMap, build_map, reason_text
+from migration_engine.coupling import CouplingMap, Share, build_map, reason_text
 from migration_engine.coupling.evidence import evidence
-from migration_engine.coupling.layout import COLUMNS, GAP, MOST_CARDS
+from migration_engine.coupling.layout import COLUMNS, FEWER_CARDS, GAP, MOST_CARDS, lay_out
 from migration_engine.coupling.routes import route, svg_path
 from migration_engine.errors import DocumentInvalid
 from migration_engine.model import Layer
@@ -49,6 +51,16 @@ def test_the_strongest_come_first_and_the_rest_is_named_on_one_card():
     assert len(cards[-1].hides) == 30 - (MOST_CARDS - 1)
     lane = next(lane for lane in drawn.lanes if lane.layer is Layer.RUNTIME)
     assert (lane.components, lane.shown) == (30, MOST_CARDS - 1)
+
+
+def test_of_many_full_lanes_two_get_a_third_row():
+    layers = (Layer.RUNTIME, Layer.SERVING, Layer.ORCHESTRATION)
+    one = report(wide_app(1)).components[0]
+    parts = [replace(one, id=f"{layer}-{n}", layer=layer) for layer in layers for n in range(30)]
+    drawn = lay_out(parts, {one.id: Share(0, 0, 1) for one in parts})
+
+    held = Counter(card.layer for card in drawn.cards)
+    assert sorted(held.values()) == [FEWER_CARDS, MOST_CARDS, MOST_CARDS]
 
 
 def test_eighteen_components_need_no_more_card():
