@@ -49,7 +49,7 @@ def _written_down(side: SideNumbers, spent: Array) -> Array:
     """Straight line down to the residual share, from the month after the purchase."""
     life = side.all.find("depreciation_months")
     span = np.array([[side.all.months[-1]]]) if life is None else life
-    held = np.cumsum(spent * (1 - _kept_share(side)), axis=1)
+    held = np.cumsum(spent * (1 - kept_share(side)), axis=1)
     before = np.concatenate([np.zeros_like(held[:, :1]), held[:, :-1]], axis=1)
     return (before - delayed(before, span)) / span
 
@@ -57,11 +57,11 @@ def _written_down(side: SideNumbers, spent: Array) -> Array:
 def _left(side: SideNumbers, spent: Array, book: Array) -> Array:
     if side.all.scenario.terminal_value is TerminalValue.BOOK:
         return book
-    left: Array = np.where(spent == 0, 0.0, spent * _kept_share(side)).sum(axis=1)
+    left: Array = np.where(spent == 0, 0.0, spent * kept_share(side)).sum(axis=1)
     return left[:, np.newaxis]
 
 
-def _kept_share(side: SideNumbers) -> Array:
+def kept_share(side: SideNumbers) -> Array:
     """The share of the price that purchases of each month keep."""
     kind = side.all.scenario.terminal_value
     if kind is TerminalValue.ZERO:

@@ -19,7 +19,7 @@ Heads = dict[str, Array]
 
 _ALL = np.ones((1, 1))
 # What lowers the taxable profit when it is paid; hardware does so by its write-down instead.
-_NO_EXPENSE = frozenset({"purchase", "residual", "resale"})
+NO_EXPENSE = frozenset({"purchase", "residual", "resale"})
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def _taxed(numbers: Numbers, world: World) -> World:
     rate = numbers["tax_rate"]
     if np.all(rate == 0):
         return world
-    expenses = sum(money for head, money in world.heads.items() if head not in _NO_EXPENSE)
+    expenses = sum(money for head, money in world.heads.items() if head not in NO_EXPENSE)
     gain = _at_the_end(numbers, world.capital.left - world.capital.book)
     profit = expenses - world.capital.written_down + gain + world.heads.get("resale", 0.0)
     return World({**world.heads, "tax": 0.0 - rate * profit}, world.fleet, world.opex, world.capital)

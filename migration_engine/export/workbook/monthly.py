@@ -10,8 +10,12 @@ from xlsxwriter.utility import xl_col_to_name
 
 from migration_engine.export.workbook import words
 from migration_engine.export.workbook.book import Book, Sheet
-from migration_engine.export.workbook.live import Live, discount_of, fleet_of, heads_of
-from migration_engine.tco.cashflow import worlds_of
+from migration_engine.export.workbook.heads import heads_of
+from migration_engine.export.workbook.live import Live, discount_of, fleet_of
+from migration_engine.export.workbook.terms import Terms
+from migration_engine.export.workbook.written import is_written_down, write_down_of
+from migration_engine.tco.capital import kept_share
+from migration_engine.tco.cashflow import NO_EXPENSE, worlds_of
 from migration_engine.tco.heads import HEADS, RUNNING
 from migration_engine.tco.months import known
 from migration_engine.tco.numbers import Numbers
@@ -100,7 +104,14 @@ def _names(months: Months, world: str, month: int, other: Months | None) -> dict
     names = {key: f"${letter}{row}" for key, letter in months.letters.items()}
     names["all_servers"] = months.span("servers")
     names["servers_before"] = f"${months.letters['servers']}{row - 1}"
+    for key in ("purchase", "to_write_down", "written_down"):
+        if key in months.letters:
+            names[f"all_{key}"] = months.span(key)
     names["purchases"] = f"SUM({months.span('purchase')})"
+    names["purchases_so_far"] = f"${months.letters['purchase']}${TOP + 1}:{names['purchase']}"
+    names["expenses"] = ",".join(names[head] for head in months.heads if head not in (*NO_EXPENSE, "tax"))
+    if "to_write_down" in months.letters:
+        names["to_write_down_before"] = f"${months.letters['to_write_down']}{row - 1}"
     names["opening_purchase"] = f"${months.letters['purchase']}${TOP + 1}"
     names["heads"] = ",".join(names[head] for head in months.heads)
     names["so_far"] = f"${months.letters['total']}${TOP + 1}:{names['total']}"
@@ -119,7 +130,27 @@ def _columns(scenario: Scenario, result: Result, world: str) -> list[Column]:
         Column(head, words.HEADS[head], live.get(head), tuple(row.get(head, 0.0) for row in rows))
         for head in heads
     ]
-    return [*_fleet(scenario, world), *money, *_sums(scenario, result, world)]
+    written = _written(scenario, world)
+    return [*_fleet(scenario, world), *money, *written, *_sums(scenario, result, world)]
+
+
+def _written(scenario: Scenario, world: str) -> list[Column]:
+    """The columns that tax and book value rest on."""
+    terms = Terms.of(scenario, world)
+    if not is_written_down(terms):
+        return []
+    numbers = Numbers(scenario)
+    worlds = worlds_of(numbers)
+    found = (worlds.stay if world == "gpu" else worlds.migrate).capital
+    left = np.cumsum(found.spent * (1 - kept_share(numbers.side(world))), axis=1)
+    amounts = {"to_write_down": left, "written_down": found.written_down}
+    return [
+        Column(key, _WRITTEN[key], live, tuple(map(known, amounts[key][0].tolist())))
+        for key, live in write_down_of(terms).items()
+    ]
+
+
+_WRITTEN = {"to_write_down": words.TO_WRITE_DOWN, "written_down": words.WRITTEN_DOWN}
 
 
 def _fleet(scenario: Scenario, world: str) -> list[Column]:

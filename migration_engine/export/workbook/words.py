@@ -85,6 +85,8 @@ GROUPS = {
     "sides.ascend": Text("Migrate to Ascend", "迁移到昇腾"),
 }
 
+TO_WRITE_DOWN = Text("To write down, running sum", "应折旧额（累计）")
+WRITTEN_DOWN = Text("Write-down of the month", "当月折旧")
 TITLE = Text(
     "Cost over {months} months: stay on GPU or migrate to Ascend",
     "{months} 个月成本：继续使用 GPU 或迁移到昇腾",

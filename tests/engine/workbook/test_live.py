@@ -111,7 +111,7 @@ def _results(book: Workbook) -> set[str]:
     return {cell for sheet, cell in book.formulas() if sheet == "Checks" and cell.startswith("E")}
 
 
-def _values_as_exported(book: Workbook) -> list[str]:
+def values_as_exported(book: Workbook) -> list[str]:
     """The cells of the first sheet that say that they are the engine's."""
     sheet = book.written["Summary"]
     titles = [row[0].value for row in sheet.iter_rows(max_col=1)]
@@ -139,5 +139,5 @@ def test_a_figure_typed_in_after_the_export_gives_the_verdict_of_the_engine(
 
     assert book.stored["Summary"]["A4"].value is None
     stale = differing(book, found, exported(**options, **{path: typed}))
-    assert {line.split(":")[0] for line in stale} <= set(_values_as_exported(book))
+    assert {line.split(":")[0] for line in stale} <= set(values_as_exported(book))
     assert found[book.named("verdict")].startswith("Migrating ")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.engine.workbook.sheet import Workbook
-from tests.engine.workbook.test_live import differing, exported
+from tests.engine.workbook.test_live import differing, exported, values_as_exported
 
 EVERYTHING: dict[str, object] = {
     "demand__growth_annual": 2.5, "headroom": 0.2, "sites": 2, "discounting": "mid",
@@ -79,8 +79,36 @@ def test_other_options_agree_too(tmp_path: Path, options: dict[str, object]) -> 
 
 
 def test_what_has_no_formula_is_a_value_and_the_first_sheet_warns(tmp_path: Path) -> None:
-    book = Workbook(tmp_path, exported(tax_rate=0.25, terminal_value="book"))
+    book = Workbook(tmp_path, exported(tax_rate=0.25, gpu_kept_share=0.3))
 
     assert "holds only as exported" in book.stored["Summary"]["A4"].value
-    titles = {cell.value: cell.column_letter for cell in book.written["Monthly GPU"][4]}
-    assert book.written["Monthly GPU"][f"{titles['Tax']}6"].data_type == "n"
+    titles = {cell.value: cell.column_letter for cell in book.written["Monthly Ascend"][4]}
+    assert book.written["Monthly Ascend"][f"{titles['Tax']}6"].data_type == "n"
+
+
+TAXED: dict[str, object] = {
+    "tax_rate": 0.25, "depreciation_months": 3, "demand__growth_annual": 2.5,
+    "sides__gpu__residual_share": 0.2, "sides__ascend__price_decline_annual": 0.3,
+    "dual_run_months": 2, "sides__gpu__resale_month": 2,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "case"),
+    [("resale", "replacement_due"), ("resale_of_all", "gpus_owned"), ("book", "gpus_owned")],
+)
+def test_tax_and_book_value_are_formulas(tmp_path: Path, kind: str, case: str) -> None:
+    options = TAXED | {"terminal_value": kind, "case": case}
+    changes: dict[str, object] = {
+        "tax_rate": 0.4,
+        "depreciation_months": 4,
+        "sides__ascend__server_price": 7e5,
+    }
+    book = Workbook(tmp_path, exported(**options | {"sides__ascend__server_price": None}))
+
+    found = book.calculated(**changes)
+
+    assert book.stored["Summary"]["A4"].value is None
+    stale = differing(book, found, exported(**options | changes))
+    assert {line.split(":")[0] for line in stale} <= set(values_as_exported(book))
+    assert found[book.named("verdict")].startswith("Migrating ")
