@@ -87,10 +87,23 @@ class Day:
         expect(page.locator("#job .status--running").first).to_be_visible(timeout=PATIENCE_MS)
         expect(page.locator(".timeline")).to_contain_text(f"{node}-{self.walk.language}")
         expect(page.locator("#job progress")).to_be_visible(timeout=PATIENCE_MS)
+        self.read_log()
         self.walk.look("day-running")
         self.open("nodes/")
         expect(page.locator(f"#nodes a[href$='/jobs/{job}/']")).to_be_visible()
         self.walk.look("day-working")
+
+    def read_log(self) -> None:
+        """The log comes by itself and follows its end; a search pauses it, and says when nothing is found."""
+        page = self.walk.page
+        expect(page.locator(".log-line").first).to_be_visible(timeout=PATIENCE_MS)
+        page.locator("#log-words").fill("no line says this")
+        expect(page.locator("[data-log-found]")).not_to_be_empty()
+        expect(page.locator(".log-line.is-hit")).to_have_count(0)
+        page.locator("#log-words").fill(page.locator(".log-line").first.inner_text().split()[0])
+        expect(page.locator(".log-line.is-current")).to_have_count(1)
+        page.locator("#log-words").fill("")
+        page.locator("[data-log-follow]").click()
 
     def kill(self, agent: subprocess.Popen[bytes], name: str) -> None:
         """Kill the agent and its jobs as a power cut would; its page says by itself that it fell silent."""

@@ -37,7 +37,7 @@ class NodeRow:
 
 def nodes_page(project: Project, wanted: str) -> dict[str, Any]:
     """Return the list, narrowed to one standing; without one it leaves out who is retired."""
-    rows = [node_row(node) for node in nodes_of(project)]
+    rows = [node_row(node) for node in nodes_of(project).order_by("name")]
     return {
         "rows": [row for row in rows if _is_wanted(row, wanted)],
         "tally": tally([row.standing for row in rows]),
@@ -66,7 +66,7 @@ def node_row(node: Node) -> NodeRow:
         is_npu=kind == "npu",
         readiness=READINESS.get(facts.get("classification", ""), ""),
         advice=Text(advice["en"], advice["zh"]) if advice else None,
-        chips=len(facts.get("chips", [])),
+        chips=len(facts.get("chips") or facts.get("gpus") or ()),
         stack=stack_of(node),
         lacks_torch=not node.capabilities.get("torch"),
         verdict=verdict_of(node),
