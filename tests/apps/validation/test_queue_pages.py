@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from apps.validation import services
 from apps.validation.models import Job, JobState, Node
+from migration_engine.protocol import complete_parameters, kind_of
 from tests.apps.validation.play import CAN_TORCH, FACTS, enrolled, leased, result_of
 from tests.cast import Cast, client_of
 
@@ -159,8 +160,8 @@ def test_versions_known_to_be_bad_need_a_confirmation(cast: Cast) -> None:
     bad = FACTS | {"driver": "25.5.0", "packages": {"torch": "2.8.0", "torch-npu": "2.9.0"}}
     node = enrolled(cast.project)
     services.introduce(node=node, facts=bad, capabilities=CAN_TORCH)
-    client, at = client_of(cast.bob), address(cast, "new")
-    wish = {"expect": "any", "priority": "5", "node": str(node.pk)}
+    client, at = client_of(cast.bob), f"{address(cast, 'new')}?kind=layer_alignment"
+    wish = complete_parameters(kind_of("layer_alignment"), {}) | {"node": str(node.pk)}
 
     refused = client.post(at, wish)
     assert refused.status_code == 400 and 'name="confirmed"' in refused.content.decode()
