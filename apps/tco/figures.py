@@ -26,17 +26,14 @@ def key_figures(result: dict[str, Any]) -> list[KeyFigure]:
     """Return the figures that decide, each shown as unknown where it is."""
     currency, unknown = result["currency"], _("unknown")
     difference, rate = result["npv_difference"], result["irr"]
-    breakeven = result["breakeven_throughput_ratio"]
-    fractional = breakeven["fractional"]
-    none = _("any") if breakeven.get("fractional_pays") == Pays.ALWAYS else _("none")
     return [
         KeyFigure(
             _("Internal rate of return"),
             unknown if difference is None else percent(rate) if rate is not None else _("not defined"),
         ),
         KeyFigure(
-            _("Break-even throughput, Ascend to GPU"),
-            number(fractional, 3) if fractional is not None else unknown if difference is None else none,
+            _("Break-even ratio, by parts of a server and by whole ones"),
+            unknown if difference is None else _breakeven(result["breakeven_throughput_ratio"]),
         ),
         KeyFigure(
             _("Cost of a million tokens, GPU and Ascend"),
@@ -50,6 +47,16 @@ def key_figures(result: dict[str, Any]) -> list[KeyFigure]:
             _pair(result["co2_t_per_year"], lambda n, _c: number(n, 1), "", unknown),
         ),
     ]
+
+
+def _breakeven(found: dict[str, Any]) -> str:
+    """Snapshots of an earlier engine know no threshold of whole servers."""
+    threshold = found.get("threshold") or {}
+    parts, whole_ones = found["fractional"], threshold.get("ratio_from")
+    return " / ".join(
+        number(ratio, 3) if ratio is not None else _("any") if found.get(key) == Pays.ALWAYS else _("none")
+        for ratio, key in ((parts, "fractional_pays"), (whole_ones, "pays"))
+    )
 
 
 def headline(inputs: dict[str, Any], result: dict[str, Any]) -> dict[str, str]:

@@ -50,7 +50,8 @@ const live: Live = {
   after: (fresh) => {
     take(fresh);
     settle(fresh);
-    redraw();
+    // Drawing takes longer than all the rest: the figures are painted first.
+    requestAnimationFrame(() => setTimeout(redraw));
   },
   failed: () => toast(document.getElementById("toasts")?.dataset["unreachable"] ?? "", "bad"),
 };

@@ -1,6 +1,6 @@
 /** Asks the server what a changed figure makes of the answer, puts the parts in their places, keeps the address. */
 
-const pauseMs = 90;
+const pauseMs = 60;
 /** The analyses take a second: they wait until the reader has stopped moving things. */
 const reachPauseMs = 450;
 
