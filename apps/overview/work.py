@@ -31,7 +31,8 @@ class Work:
 def work_of(project: Project) -> Work:
     """Return the numbers of one project; four SQL queries."""
     nodes = Node.objects.of(project).enrolled()
-    counted = Job.objects.of(project).order_by().values_list("state").annotate(n=Count("pk"))
+    # A parent is done by its parts, which are counted.
+    counted = Job.objects.of(project).filter(parts=0).order_by().values_list("state").annotate(n=Count("pk"))
     states = Counter(dict(counted))
     return Work(
         nodes=nodes.count(),

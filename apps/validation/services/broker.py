@@ -19,8 +19,7 @@ from apps.validation.services.broker_acl import rules_of, user_of
 log = logging.getLogger(__name__)
 
 OUR_USERS = "node."
-# Longer than a server lets a script run before it answers others.
-PATIENCE_S = 8.0
+PATIENCE_S = 3.0
 
 
 def admin_url() -> str:
@@ -69,10 +68,10 @@ def put_right() -> int:
 
 
 @contextmanager
-def admin() -> Iterator[Any]:
+def admin(patience_s: float = PATIENCE_S) -> Iterator[Any]:
     """Yield a connection that may keep users; the library has no types for what we ask."""
     client = redis.Redis.from_url(
-        admin_url(), socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, decode_responses=True
+        admin_url(), socket_timeout=patience_s, socket_connect_timeout=PATIENCE_S, decode_responses=True
     )
     try:
         yield client

@@ -19,6 +19,8 @@ from apps.validation.services.broker import OUR_USERS, admin, take_away
 
 log = logging.getLogger(__name__)
 
+# Longer than a server lets a script run before it answers others that it is busy.
+PATIENCE_S = 8.0
 # How long a command took, in microseconds, that kept others waiting.
 STALLED_US = 1_000_000
 LOOK_BACK = 20
@@ -27,7 +29,7 @@ LOOK_BACK = 20
 def watch_over_broker() -> Node | None:
     """Kill a script for which the broker does not answer; return the node that lost its doorbell for it."""
     try:
-        with admin() as broker:
+        with admin(PATIENCE_S) as broker:
             return _stop_script(broker) if _is_stalled(broker) else None
     except redis.RedisError as error:
         log.warning("the nodes' broker does not answer: %s", error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -21,7 +22,7 @@ class Fence:
     attempt: UUID
     token: str
 
-    def named(self) -> dict[str, object]:
+    def named(self) -> dict[str, Any]:
         """Return what a statement must name to write as this node under this attempt."""
         return {"attempt": self.attempt, "node": self.node.pk, "token_hash": hash_of(self.token)}
 
