@@ -29,7 +29,18 @@ class ScheduleForm(forms.Form):
     url = forms.CharField(
         label=_("Address of the repository"),
         max_length=500,
-        help_text=_("A public https address. Private ones are scanned by hand: their token is not kept."),
+        help_text=_("An https address, as one would clone it."),
+    )
+    token = forms.CharField(
+        label=_("Access token"),
+        max_length=500,
+        required=False,
+        strip=True,
+        widget=forms.PasswordInput(attrs={"autocomplete": "off"}),
+        help_text=_(
+            "For a private repository; give one that may only read. It is kept sealed and never shown again. "
+            "Where no token may be kept, let the pipeline upload a scan document instead."
+        ),
     )
     ref = forms.CharField(label=_("Branch, tag or commit"), max_length=200, required=False)
     every = forms.ChoiceField(label=_("How often"), choices=Every.choices)
@@ -54,7 +65,7 @@ def schedules(request: ProjectRequest) -> HttpResponse:
             return redirect("scans:schedules", slug=request.project.slug)
         except ApplicationError as error:
             form.add_error("url", error.message)
-    listed = Schedule.objects.filter(project=request.project).select_related("last_scan")
+    listed = Schedule.objects.filter(project=request.project).select_related("last_scan", "token")
     page = {"form": form, "schedules": listed, "may_change": may_change, "weekdays": dict(WEEKDAYS)}
     return render(request, "scans/schedules.html", page, status=400 if form.errors else 200)
 
@@ -92,5 +103,5 @@ def change(request: ProjectRequest, schedule_id: int) -> HttpResponse:
 
 def _last_git(request: ProjectRequest) -> dict[str, str]:
     """The repository that was scanned last is the one that people most likely mean."""
-    last = Scan.objects.of(request.project).filter(source_kind=SourceKind.GIT, is_private=False).first()
+    last = Scan.objects.of(request.project).filter(source_kind=SourceKind.GIT).first()
     return {"url": last.git_url, "ref": last.git_ref} if last else {}

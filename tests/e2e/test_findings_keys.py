@@ -75,6 +75,7 @@ def decide(walk: Walk) -> None:
     """Mark a page of findings, take them in work, take that back."""
     page = walk.page
     press(page, f'.nav a[href$="/p/{walk.slug}/findings/"]')
+    expect(page.locator("[data-tick-all]")).to_be_visible()
     press(page, "[data-tick-all]", "Space")
     expect(page.locator(".tick input[name=key]").first).to_be_checked()
     choose(page, "#triage-status", "in_work")

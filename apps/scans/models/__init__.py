@@ -3,7 +3,7 @@
 from apps.scans.models.rows import Change, Component, Finding, SourceFile
 from apps.scans.models.rule_file import RuleFile
 from apps.scans.models.scan import GitToken, Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
-from apps.scans.models.schedule import Every, Outcome, Schedule
+from apps.scans.models.schedule import Every, Outcome, Schedule, ScheduleToken
 
 __all__ = [
     "Change",
@@ -16,6 +16,7 @@ __all__ = [
     "Scan",
     "ScanQuerySet",
     "Schedule",
+    "ScheduleToken",
     "SourceFile",
     "SourceKind",
     "State",

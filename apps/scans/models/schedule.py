@@ -23,10 +23,11 @@ class Outcome(models.TextChoices):
     NEVER = "", _("Not run yet")
     STARTED = "started", _("Scan started")
     BUSY = "busy", _("Left out: the last scan of it was still running")
+    TOKEN = "token", _("Left out: its access token can no longer be read; give it again")
 
 
 class Schedule(TimeStamped):
-    """A public repository and its times; `missed` counts those that passed while the portal was off."""
+    """A repository and its times; `missed` counts those that passed while the portal was off."""
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="schedules")
     git_url = models.CharField(max_length=500)
@@ -48,3 +49,13 @@ class Schedule(TimeStamped):
 
     def __str__(self) -> str:
         return f"{self.git_url} {self.every}"
+
+
+class ScheduleToken(models.Model):
+    """The access token with which a private repository is read at its times, sealed; no page shows it."""
+
+    schedule = models.OneToOneField(Schedule, on_delete=models.CASCADE, related_name="token")
+    sealed = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"token of schedule {self.schedule_id}"

@@ -15,6 +15,7 @@ from apps.core.errors import ApplicationError
 from apps.projects.models import Project
 from apps.scans.models import Every, Outcome, Scan, Schedule, SourceKind, State
 from apps.scans.services.receive import receive_git
+from apps.scans.services.tokens import keep_schedule_token, token_of_schedule
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake import GitAccess, refuse_access
 from migration_engine.intake.address import refuse_url
@@ -24,14 +25,18 @@ MOST = 10
 
 
 @transaction.atomic
-def add_schedule(*, actor: object, project: Project, url: str, ref: str, **when: Any) -> Schedule:
+def add_schedule(
+    *, actor: object, project: Project, url: str, ref: str, token: str = "", **when: Any
+) -> Schedule:
     """Keep a schedule; WHEN holds every, weekday, hour and time_zone. Its first time is the next that comes.
+
+    The token of a private repository is kept sealed until the schedule is removed.
 
     Raises ApplicationError for an address that no scan would take, and when a project has too many.
     """
     try:
         refuse_url(url)
-        refuse_access(GitAccess(ref=ref, token=""))
+        refuse_access(GitAccess(ref=ref, token=token))
     except IntakeRefused as error:
         raise ApplicationError.of(error) from error
     Project.objects.select_for_update().get(pk=project.pk)
@@ -40,6 +45,7 @@ def add_schedule(*, actor: object, project: Project, url: str, ref: str, **when:
     schedule = Schedule(project=project, git_url=url, git_ref=ref, made_by=str(actor)[:150], **when)
     schedule.next_at = next_time(schedule, timezone.now())
     schedule.save()
+    keep_schedule_token(schedule, token)
     audit.record(
         actor, "schedule.added", url, project_slug=project.slug, schedule=schedule.pk, every=schedule.every
     )
@@ -96,8 +102,14 @@ def _run(schedule: Schedule, now: datetime) -> int:
         schedule.last_outcome = Outcome.BUSY
         schedule.save()
         return 0
+    try:
+        token = token_of_schedule(schedule)
+    except IntakeRefused:
+        schedule.last_outcome = Outcome.TOKEN
+        schedule.save()
+        return 0
     schedule.last_scan = receive_git(
-        actor=ACTOR, project=schedule.project, url=schedule.git_url, ref=schedule.git_ref
+        actor=ACTOR, project=schedule.project, url=schedule.git_url, ref=schedule.git_ref, token=token
     )
     schedule.last_outcome = Outcome.STARTED
     schedule.save()

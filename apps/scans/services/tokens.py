@@ -1,4 +1,4 @@
-"""Access tokens of private repositories: sealed while their scan waits and runs, gone when it is over."""
+"""Access tokens of private repositories, sealed: a scan's until it is over, a schedule's while it lasts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
-from apps.scans.models import GitToken, Scan
+from apps.scans.models import GitToken, Scan, Schedule, ScheduleToken
 from migration_engine.errors import IntakeRefused
 from migration_engine.text import Text
 
@@ -23,6 +23,21 @@ def keep_token(scan: Scan, token: str) -> None:
 def token_of(scan: Scan) -> str:
     """Return the scan's token, or an empty string; raises IntakeRefused when SECRET_KEY has changed."""
     kept = GitToken.objects.filter(scan=scan).first()
+    return _opened(kept)
+
+
+def keep_schedule_token(schedule: Schedule, token: str) -> None:
+    """Keep the token for all scans that the schedule will start."""
+    if token:
+        ScheduleToken.objects.create(schedule=schedule, sealed=_seal().encrypt(token.encode()))
+
+
+def token_of_schedule(schedule: Schedule) -> str:
+    """Return the schedule's token, or an empty string; raises IntakeRefused when SECRET_KEY has changed."""
+    return _opened(ScheduleToken.objects.filter(schedule=schedule).first())
+
+
+def _opened(kept: GitToken | ScheduleToken | None) -> str:
     if kept is None:
         return ""
     try:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.urls import reverse
 
-from apps.scans.models import Scan, Schedule
-from apps.scans.services import rescan_due, switch_schedule
+from apps.core.models import AuditEntry
+from apps.scans.models import Scan, Schedule, ScheduleToken
+from apps.scans.services import remove_schedule, rescan_due, switch_schedule
 from apps.scans.services.schedules import next_time
+from apps.scans.services.tokens import token_of, token_of_schedule
 from tests import factory
-from tests.cast import Cast
+from tests.cast import Cast, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -81,3 +85,57 @@ def test_switched_off_it_does_nothing(schedule: Schedule) -> None:
     switch_schedule(actor="alice", schedule=schedule, on=False)
 
     assert rescan_due(at("2027-12-01T03:01")) == 0
+
+
+TOKEN = "ghp_" + "secretsecret" * 3
+
+
+def add_private(cast: Cast) -> Schedule:
+    form = {"url": "https://code.example.org/o/private.git", "token": TOKEN, "every": "day"}
+    address = reverse("scans:schedule-add", args=[cast.project.slug])
+    answer = client_of(cast.alice).post(
+        address, form | {"weekday": "0", "hour": "3", "time_zone": "UTC"}, follow=True
+    )
+    assert answer.status_code == 200 and "with a token" in answer.content.decode()
+    return Schedule.objects.get()
+
+
+def test_the_token_of_a_private_repository_is_sealed_and_shown_to_nobody(cast: Cast) -> None:
+    schedule = add_private(cast)
+
+    assert TOKEN.encode() not in bytes(ScheduleToken.objects.get().sealed)
+    assert token_of_schedule(schedule) == TOKEN
+    for person in (cast.alice, cast.vic):
+        page = client_of(person).get(reverse("scans:schedules", args=[cast.project.slug]))
+        assert TOKEN not in page.content.decode()
+    assert not [entry for entry in AuditEntry.objects.all() if TOKEN in f"{entry.target}{entry.detail}"]
+
+
+def test_its_scans_get_the_token_and_are_private(cast: Cast) -> None:
+    add_private(cast)
+    Schedule.objects.update(next_at=at("2026-12-01T03:00"))
+
+    assert rescan_due(at("2026-12-01T03:01")) == 1
+
+    scan = Scan.objects.get()
+    assert (scan.is_private, token_of(scan)) == (True, TOKEN)
+
+
+def test_a_token_that_cannot_be_read_any_more_starts_nothing_and_is_said(cast: Cast, settings: Any) -> None:
+    schedule = add_private(cast)
+    Schedule.objects.update(next_at=at("2026-12-01T03:00"))
+    settings.SECRET_KEY = "another"
+
+    assert rescan_due(at("2026-12-01T03:01")) == 0
+
+    schedule.refresh_from_db()
+    assert schedule.last_outcome == "token"
+    assert not Scan.objects.exists()
+
+
+def test_the_token_goes_with_its_schedule(cast: Cast) -> None:
+    schedule = add_private(cast)
+
+    remove_schedule(actor="alice", schedule=schedule)
+
+    assert not ScheduleToken.objects.exists()
