@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from migration_engine.protocol import JobSpec, Json
+from migration_engine.protocol import JobSpec, Json, Verdict
 from migration_node.capabilities import Profile
 from migration_node.delivery import Courier, NotDelivered
 from migration_node.environments import child_python
@@ -40,6 +40,7 @@ class Attempt:
     profile: Profile
     batches: int = 0
     log_is_full: bool = False
+    was_asked: bool = False
 
     def run(self) -> bool:
         """Run the child, stream its log, hand in what it came to; the heartbeat goes on until then.
@@ -82,7 +83,7 @@ class Attempt:
 
     def _watch(self, child: JobProcess, feed: Feed, heartbeat: Heartbeat) -> str:
         """Wait for the child; return why it is to end before its time, or nothing when it ended by itself."""
-        limits, started, was_asked = self.spec.limits, time.monotonic(), False
+        limits, started = self.spec.limits, time.monotonic()
         courier = Courier(heartbeat, self.counter.stop, self.counter.clocks.retry)
         while child.wait(TICK) is None:
             self._send_lines(feed, courier)
@@ -91,8 +92,8 @@ class Attempt:
             taken = time.monotonic() - started
             if taken > limits.wall_seconds:
                 return "timed_out"
-            if taken > limits.soft_seconds and not was_asked:
-                was_asked = True
+            if taken > limits.soft_seconds and not self.was_asked:
+                self.was_asked = True
                 child.ask_to_end()
         return ""
 
@@ -102,13 +103,20 @@ class Attempt:
         return "stopped" if self.counter.stop.insisted else ""
 
     def _parcel(self, reason: str, feed: Feed, child: JobProcess, folder: Path) -> Parcel:
-        """A cancelled job has no result, whatever the child still said; else a result counts."""
+        """A cancelled job has no result, whatever the child still said; else a result counts.
+
+        But a job that a leaving node broke off has not failed: it begins anew elsewhere.
+        """
         document = None if reason == "canceled" else feed.result
-        if document is not None:
+        is_broken_off = (
+            reason == "stopped" and document is not None and document["verdict"] == Verdict.ERRORED
+        )
+        if document is not None and not is_broken_off:
             return self._result(document, feed, folder)
-        if reason == "timed_out":
-            limit = self.spec.limits.wall_seconds
-            return self._given_back(reason, f"the job took longer than its limit of {limit} s")
+        if reason == "timed_out" or (self.was_asked and not reason):
+            limits = self.spec.limits
+            limit = limits.wall_seconds if reason else limits.soft_seconds
+            return self._given_back("timed_out", f"the job took longer than its limit of {limit} s")
         if reason:
             return self._given_back(reason, "the node goes away" if reason == "stopped" else "")
         return self._crashed(child.code)
