@@ -1,7 +1,11 @@
 /** Zoom of the map in its scrolling frame. It stays as it is until the reader changes it. */
 
 const steps = [0.5, 0.65, 0.8, 1, 1.25, 1.6, 2, 2.6, 3.4];
+const restMs = 160;
 let factor = 1;
+/** The factor at which the picture was last laid out; in between it is only stretched. */
+let laidOut = 1;
+let resting: number | undefined;
 
 function picture(): SVGSVGElement | null {
   return document.querySelector<SVGSVGElement>("[data-map]");
@@ -17,15 +21,37 @@ function natural(svg: SVGSVGElement): number {
   return svg.getScreenCTM()?.a ?? 1;
 }
 
+/** Lay the picture out at its present size, sharp. */
 export function applyZoom(): void {
   const svg = picture();
   if (!svg) return;
+  clearTimeout(resting);
+  svg.style.transform = svg.style.willChange = "";
+  laidOut = factor;
   const scale = natural(svg) * factor;
   if (factor === 1) return;
   const box = svg.viewBox.baseVal;
   const least = frame()?.clientWidth ?? 0;
   svg.style.inlineSize = `${Math.max(least, box.width * scale)}px`;
   svg.style.blockSize = `${box.height * scale}px`;
+}
+
+/** Stretching costs a fraction of laying out and drawing anew; that follows once no further step does. */
+function stretch(): void {
+  const svg = picture();
+  if (!svg) return;
+  svg.style.transformOrigin = "0 0";
+  svg.style.willChange = "transform";
+  svg.style.transform = `scale(${factor / laidOut})`;
+  clearTimeout(resting);
+  resting = window.setTimeout(sharpen, restMs);
+}
+
+function sharpen(): void {
+  const held = frame();
+  const [x, y] = [held?.scrollLeft ?? 0, held?.scrollTop ?? 0];
+  applyZoom();
+  held?.scrollTo(x, y);
 }
 
 /** Keep what is in the middle of the frame in the middle. */
@@ -35,7 +61,7 @@ function zoomTo(next: number): void {
   const [x, y] = [held.scrollLeft + held.clientWidth / 2, held.scrollTop + held.clientHeight / 2];
   const ratio = next / factor;
   factor = next;
-  applyZoom();
+  stretch();
   held.scrollTo(x * ratio - held.clientWidth / 2, y * ratio - held.clientHeight / 2);
 }
 
