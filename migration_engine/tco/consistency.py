@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.draws import correlation_matrix
 from migration_engine.tco.figure import Figure
 from migration_engine.tco.range_limits import check_ranges
-from migration_engine.tco.scenario import Case, Demand, Scenario, Side
+from migration_engine.tco.scenario import Case, Correlation, Demand, Scenario, Side
 from migration_engine.text import Text
 
 _NOISE = 1e-9
@@ -58,7 +60,12 @@ def _check_side(side: Side, path: str, demand: Demand) -> None:
             Text("peak and valley hours are more than all", "峰谷时段占比之和超过 1"),
             place=f"{path}.tariff_valley_share",
         )
-    _both(path, it_power_kw_idle=side.it_power_kw_idle, it_power_kw_busy=side.it_power_kw_busy)
+    idle, busy = side.it_power_kw_idle, side.it_power_kw_busy
+    _both(path, it_power_kw_idle=idle, it_power_kw_busy=busy)
+    if idle and busy and idle.number > busy.number:
+        raise ScenarioInvalid(
+            Text("is above the power under load", "高于负载功率"), place=f"{path}.it_power_kw_idle"
+        )
     _both(
         path,
         rack_units_per_server=side.rack_units_per_server,
@@ -95,6 +102,21 @@ def _both(path: str, **together: Figure | None) -> None:
         )
 
 
+def _check_pairs(correlations: Sequence[Correlation]) -> None:
+    seen: set[frozenset[str]] = set()
+    for place, one in enumerate(correlations):
+        pair = frozenset((one.first, one.second))
+        if len(pair) == 1 or pair in seen:
+            raise ScenarioInvalid(
+                Text(
+                    "names an input twice: keep one entry for two different ones",
+                    "重复：两个不同的输入只保留一条",
+                ),
+                place=f"simulation.correlations.{place}",
+            )
+        seen.add(pair)
+
+
 def _check_rates(scenario: Scenario) -> None:
     used = {figure.currency for _, figure in scenario.figures()}
     for rate in scenario.simulation.exchange_rates:
@@ -109,6 +131,7 @@ def _check_rates(scenario: Scenario) -> None:
 
 
 def _check_correlations(scenario: Scenario) -> None:
+    _check_pairs(scenario.simulation.correlations)
     _, matrix = correlation_matrix(scenario.simulation.together)
     if np.linalg.eigvalsh(matrix).min(initial=1.0) < -_NOISE:
         raise ScenarioInvalid(

@@ -50,5 +50,9 @@ def _known(scenario: Scenario) -> list[Ranged]:
 
 def _ends(scenario: Scenario, path: str, value: float, figure: Figure) -> tuple[float, float]:
     days = scenario.migration.person_days
-    low, high = (days.low.value, days.high.value) if path == DAYS else (figure.low, figure.high)
+    low, high = figure.low, figure.high
+    if path == DAYS:
+        low, high = (
+            end if given.value is None else given.value for given, end in ((days.low, low), (days.high, high))
+        )
     return value if low is None else low, value if high is None else high

@@ -62,6 +62,28 @@ from tests.engine.tco.samples import golden
             "demand.mean_tokens_per_s.high",
             "narrow one",
         ),
+        (
+            {"sides__gpu__it_power_kw_idle": 9, "sides__gpu__it_power_kw_busy": 2},
+            "sides.gpu.it_power_kw_idle",
+            "above the power under load",
+        ),
+        (
+            {"simulation": {"correlations": [{"first": "headroom", "second": "headroom", "rho": 0.5}]}},
+            "simulation.correlations.0",
+            "twice",
+        ),
+        (
+            {
+                "simulation": {
+                    "correlations": [
+                        {"first": "headroom", "second": "wacc_annual", "rho": 0.5},
+                        {"first": "wacc_annual", "second": "headroom", "rho": 0.1},
+                    ]
+                }
+            },
+            "simulation.correlations.1",
+            "twice",
+        ),
         ({"horizon_months": {"value": 36, "high": 48}}, "horizon_months", "compare scenarios"),
         (
             {

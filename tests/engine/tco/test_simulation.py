@@ -230,3 +230,11 @@ def test_draws_that_differ_by_rounding_alone_make_one_bar() -> None:
     )
 
     assert [one.draws for one in simulate(load_scenario(huge)).histogram] == [10_000]
+
+
+def test_a_range_beside_the_likely_work_counts_where_the_plan_gives_none() -> None:
+    likely = {"value": 420, "low": 200, "high": 900}
+    beside = load_scenario(golden(migration__person_days={"likely": likely}))
+    planned = load_scenario(golden(migration__person_days={"low": 200, "likely": 420, "high": 900}))
+
+    assert ranged(beside) == ranged(planned) != ()
