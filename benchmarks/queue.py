@@ -8,6 +8,7 @@ CPU is that of the portal's processes, so what else runs on the machine does not
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import threading
 import time
@@ -29,6 +30,7 @@ GOALS = {"overhead p95": 2.0, "portal CPU a job": 30.0, "200 nodes": 20.0}
 def main() -> None:
     """Measure and print a table with goals and inputs."""
     options = _options()
+    logging.getLogger("httpx").setLevel(logging.WARNING)
     with portal():
         from django.contrib.auth.models import User
 

@@ -48,7 +48,7 @@ def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
     """Renew the lease, never beyond the token's end; return whether the node should stop. Raises Fenced."""
     told = json.dumps(spelled_out_in(dict(progress)))
     with connection.cursor() as cursor:
-        cursor.execute(BEAT, {**fence.named(), "lease_s": settings.JOB_LEASE_S, "progress": told})
+        cursor.execute(BEAT, {"lease_s": settings.JOB_LEASE_S, "progress": told, **fence.named()})
         row = cursor.fetchone()
     if row is None:
         raise Fenced
