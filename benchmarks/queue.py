@@ -116,7 +116,7 @@ def _serve(node: LightNode, doorbell: dict[str, Any], work: float, over: threadi
     import redis
 
     assert urlsplit(doorbell["url"]).scheme == "redis"
-    bell = redis.Redis.from_url(doorbell["url"])
+    bell = redis.Redis.from_url(doorbell["url"], socket_timeout=60)
     while not over.is_set():
         lease = node.lease()
         if lease is None:
