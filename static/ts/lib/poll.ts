@@ -3,6 +3,8 @@
  * The server puts into the part where to ask (data-poll), how often (data-poll-s, data-poll-most), the tag of
  * what it shows (data-etag) and what to say aloud when that changes (data-say). A part without data-poll rests. */
 
+import { toast } from "./toast";
+
 interface Swap {
   target: Element;
   sourceElement: Element;
@@ -13,6 +15,7 @@ interface Swap {
 declare const htmx: { swap(context: Swap): Promise<void> };
 
 const slower = 1.5;
+let away = false;
 const timers = new Map<string, number>();
 const delays = new Map<string, number>();
 
@@ -37,10 +40,19 @@ function isElsewhere(answer: Response): boolean {
   return answer.redirected || (language !== undefined && language !== document.documentElement.lang.toLowerCase());
 }
 
+/** An old page must not pass for a current one: said once, until the portal has answered again. */
+function sayAway(): void {
+  const words = document.getElementById("toasts")?.dataset["unreachable"] ?? "";
+  if (!away) toast(words, "bad");
+  away = true;
+}
+
 /** Returns whether anything changed. */
 async function ask(part: HTMLElement): Promise<boolean> {
   const headers = { "HX-Request": "true", "If-None-Match": part.dataset["etag"] ?? "" };
   const answer = await fetch(part.dataset["poll"]!, { headers, cache: "no-store" });
+  if (answer.status >= 500) sayAway();
+  else away = false;
   if (answer.status === 304) return false;
   if (isElsewhere(answer)) location.reload();
   if (!answer.ok || isElsewhere(answer)) return false;
@@ -62,9 +74,9 @@ async function look(id: string): Promise<void> {
   const part = document.getElementById(id);
   if (!part?.dataset["poll"] || document.hidden) return;
   const changed = await ask(part).catch((error: unknown) => {
-    // The connection may come back: the next question finds out.
-    if (error instanceof TypeError) return false;
-    throw error;
+    if (!(error instanceof TypeError)) throw error;
+    sayAway();
+    return false;
   });
   const next = document.getElementById(id);
   if (!next?.dataset["poll"]) return;
