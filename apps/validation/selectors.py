@@ -21,7 +21,13 @@ def nodes_of(project: Project) -> NodeQuerySet:
     """Return the nodes, retired ones last, each with the attempts it holds now as `live`: two queries."""
     held = Attempt.objects.filter(state__in=LIVE).select_related("job")
     live = Prefetch("attempts", held, to_attr="live")
-    return Node.objects.of(project).select_related("project").prefetch_related(live).order_by("state", "name")
+    return (
+        Node.objects.of(project)
+        .told_if_heard()
+        .select_related("project")
+        .prefetch_related(live)
+        .order_by("state", "name")
+    )
 
 
 def code_of(project: Project, code: str) -> EnrolmentCode:

@@ -8,13 +8,17 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import ExpressionWrapper, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
 from apps.validation.models.states import NodeState
+
+
+def _spoke_lately() -> Q:
+    return Q(last_seen_at__gt=Now() - timedelta(seconds=settings.NODE_SILENT_S))
 
 
 class NodeQuerySet(models.QuerySet["Node"]):
@@ -39,7 +43,11 @@ class NodeQuerySet(models.QuerySet["Node"]):
 
     def heard(self) -> NodeQuerySet:
         """Return those that spoke to us lately, by the database's clock."""
-        return self.filter(last_seen_at__gt=Now() - timedelta(seconds=settings.NODE_SILENT_S))
+        return self.filter(_spoke_lately())
+
+    def told_if_heard(self) -> NodeQuerySet:
+        """Let each know by the database's clock whether it is silent."""
+        return self.annotate(was_heard=ExpressionWrapper(_spoke_lately(), models.BooleanField()))
 
 
 class Node(TimeStamped):
@@ -97,7 +105,12 @@ class Node(TimeStamped):
 
     @property
     def is_silent(self) -> bool:
-        """Tell whether the node has not spoken for longer than a living one would."""
+        """Tell whether the node has not spoken for longer than a living one would.
+
+        By our own clock where the query did not ask the database for it (`told_if_heard`).
+        """
+        if (heard := self.__dict__.get("was_heard")) is not None:
+            return not heard
         limit = timezone.now() - timedelta(seconds=settings.NODE_SILENT_S)
         return self.last_seen_at is None or self.last_seen_at < limit
 

@@ -51,7 +51,7 @@ def take_away(node: Node) -> None:
 
 def put_right() -> int:
     """Grant what is missing after a broker lost its users, take what should be gone; return how many."""
-    listening = Node.objects.known().filter(doorbell_off_at=None).select_related("project")
+    listening = Node.objects.known().told_if_heard().filter(doorbell_off_at=None).select_related("project")
     known = {user_of(node): node for node in listening}
     try:
         with admin() as broker:

@@ -1,10 +1,10 @@
 """Why a job waits, in words of both languages."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.db.models.functions import Now
-from django.utils import translation
+from django.utils import timezone, translation
 
 from apps.validation import services
 from apps.validation.models import Job, Node
@@ -71,7 +71,16 @@ def test_the_last_obstacle_is_said(cast: Cast, spoke: bool, said: str) -> None:
 def test_many_jobs_cost_no_more_queries_than_one(cast: Cast, django_assert_max_num_queries) -> None:
     enrolled(cast.project)
     jobs = [request(cast) for _ in range(5)]
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         waiting = Waiting(cast.project)
         assert [waiting.before(job) for job in jobs] == [0, 1, 2, 3, 4]
         assert len([waiting.why(job) for job in jobs]) == 5
+
+
+def test_a_web_process_whose_clock_is_wrong_calls_no_node_silent(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    enrolled(cast.project)
+    job = request(cast)
+    monkeypatch.setattr(timezone, "now", lambda: datetime.now(UTC) + timedelta(hours=1))
+    assert "within seconds" in waiting_reason(job)
