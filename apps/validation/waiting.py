@@ -103,6 +103,8 @@ def _free(good: list[Node], job: Job) -> str:
     working = [node for node in heard if node.state == NodeState.ENROLLED]
     if not working:
         return _("all nodes that can do it are draining: resume one on the nodes page")
+    if not any(node.speaks_ours for node in working):
+        return _("the node software on %s is of another version: install the portal's") % working[0].name
     fitting = [node for node in working if job.fits(node)]
     if not fitting:
         return _("the versions on %s are known not to go together") % working[0].name

@@ -15,6 +15,7 @@ from django.utils import timezone
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
 from apps.validation.models.states import NodeState
+from migration_engine.protocol.spec import VERSION
 
 
 def _spoke_lately() -> Q:
@@ -102,6 +103,11 @@ class Node(TimeStamped):
         """Return the chip's short name as it may stand in the name of a queue, whatever the node said."""
         said = str(self.capabilities.get("chip", "")).lower()
         return re.sub(r"[^a-z0-9]+", "-", said).strip("-")[:40] or "unknown"
+
+    @property
+    def speaks_ours(self) -> bool:
+        """Tell whether the node reads the job specs that we write; one that does not say is taken at that."""
+        return bool(self.capabilities.get("protocol", VERSION) == VERSION)
 
     @property
     def is_silent(self) -> bool:

@@ -37,11 +37,11 @@ class Lease:
 
 @transaction.atomic
 def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
-    """Return the next job that the node can do, or None; a draining node gets none."""
+    """Return the next job that the node can do, or None; a draining or an outdated node gets none."""
     heard_from(node=node, capabilities=capabilities)
     node.capabilities = dict(capabilities)
     _end_forgotten(node)
-    job = next_job(node) if node.state == NodeState.ENROLLED else None
+    job = next_job(node) if node.state == NodeState.ENROLLED and node.speaks_ours else None
     if job is None:
         return None
     taken = Job.objects.filter(pk=job.pk, state=JobState.QUEUED).update(

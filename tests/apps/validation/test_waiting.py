@@ -84,3 +84,13 @@ def test_a_web_process_whose_clock_is_wrong_calls_no_node_silent(
     job = request(cast)
     monkeypatch.setattr(timezone, "now", lambda: datetime.now(UTC) + timedelta(hours=1))
     assert "within seconds" in waiting_reason(job)
+
+
+@pytest.mark.parametrize("protocol", [1, 3])
+def test_a_node_of_another_version_gets_nothing_and_the_reason_is_said(cast: Cast, protocol: int) -> None:
+    """A job that it would only refuse waits for a node that understands it."""
+    can = CAN_TORCH | {"protocol": protocol}
+    node, job = enrolled(cast.project, can=can), request(cast)
+    assert services.lease(node=node, capabilities=can) is None
+    assert "another version" in waiting_reason(job)
+    assert services.lease(node=node, capabilities=CAN_TORCH | {"protocol": 2}) is not None
