@@ -6,10 +6,11 @@ from django.http import HttpRequest, HttpResponse
 
 from apps.core.errors import ApplicationError
 from apps.core.views import error_page
+from migration_engine.errors import EngineError
 
 
 class ErrorPageMiddleware:
-    """Shows an ApplicationError that a view let through as the error page with its status."""
+    """Shows a refusal that a view let through, of the application or its engine, as the error page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -19,6 +20,8 @@ class ErrorPageMiddleware:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """Answer only for refusals; real faults stay faults."""
+        if isinstance(error, EngineError):
+            error = ApplicationError.of(error)
         if isinstance(error, ApplicationError):
             return error_page(request, error.status, error.message, way=error.way)
         return None

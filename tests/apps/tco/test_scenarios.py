@@ -243,3 +243,12 @@ def test_the_page_takes_few_queries(cast: Cast, django_assert_max_num_queries) -
 
     with django_assert_max_num_queries(12):
         client.get(address)
+
+
+def test_a_scenario_that_an_older_engine_took_says_what_is_wrong_with_it(cast: Cast) -> None:
+    Scenario.objects.update(engine_version="1", inputs=golden() | {"dual_run_months": 400})
+
+    answer = client_of(cast.mona).get(reverse("tco:scenario", args=[cast.project.slug]))
+
+    assert answer.status_code == 400
+    assert "dual_run_months" in answer.content.decode()
