@@ -44,7 +44,14 @@ def add(request: ProjectRequest) -> HttpResponse:
         back = reverse("coupling:map", args=[request.project.slug])
         return redirect(back + query.link(tab="override", scan=0))
     page = map_page(scan, query)
-    shown = {"page": page, "query": query, "scan": scan, "form": form, "may_override": True, "may_note": True}
+    shown: dict[str, object] = {
+        "page": page,
+        "figures": page and page.figures,
+        "query": query,
+        "scan": scan,
+        "form": form,
+    }
+    shown |= {"may_override": True, "may_note": True}
     return render(request, "coupling/map.html", shown, status=400)
 
 
