@@ -78,6 +78,5 @@ class FindingQuery(Address):
 
 
 def _kind(data: QueryDict) -> str:
-    """Return the asked kind; who asks for one rule or one finding has chosen already."""
-    chosen = bool(data.get("rule") or data.get("finding"))
-    return one_of(KINDS, data.get("kind", "all" if chosen else ""))
+    """Return the asked kind; who asks for one rule has chosen already."""
+    return one_of(KINDS, data.get("kind", "all" if data.get("rule") else ""))
