@@ -74,7 +74,7 @@ def _outcome(spec: JobSpec, device_kind: DeviceKind, events: Events) -> Outcome:
     try:
         context = Context(spec.parameters, device_kind, events.progress, events.log, events.attach)
         return doer_of(spec.kind)(context)
-    except (NodeError, EngineError) as error:
+    except (AskedToEnd, NodeError, EngineError) as error:
         return _errored(device_kind, str(error))
     except Exception as error:  # noqa: BLE001 - whatever a job does, the agent must get an answer
         traceback.print_exc()

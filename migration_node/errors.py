@@ -35,8 +35,8 @@ class Fenced(NodeError):
     """The attempt is no longer ours: stop and discard."""
 
 
-class AskedToEnd(NodeError):
-    """The job reached its soft limit, or its node goes away: it ends as soon as it can."""
+class AskedToEnd(BaseException):
+    """The job reached its soft limit, or its node goes away; what catches every error lets it pass."""
 
 
 class RunnerMissing(NodeError):

@@ -26,7 +26,7 @@ FOREIGN = (
 LATIN_WORD = re.compile(r"[A-Za-z]{4,}")
 NAMES = frozenset(
     "CANN HCCL NCCL torch torch_npu vLLM Ascend NVIDIA OpenAI bfloat16 float16 float32 English JSON "
-    "https softmax Transformer Python Linux".lower().split()
+    "https softmax Transformer Python Linux MindIE".lower().split()
 )
 
 

@@ -1,13 +1,19 @@
 """What a node that was taken over can do at the broker with its own user: hear its doorbell, nothing else."""
 
+import threading
+import time
+from contextlib import suppress
+
+import httpx
 import pytest
 import redis
 
 from apps.projects.models import Project
 from apps.validation.models import Node
 from benchmarks.light_node import LightNode
+from tests.faults import acts
 from tests.faults.figures import settle
-from tests.faults.stage import Stage
+from tests.faults.stage import Stage, answers, until
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
@@ -54,3 +60,28 @@ def test_every_foreign_command_is_denied(stage: Stage, project: Project) -> None
     assert allowed == []
     n = len(FOREIGN)
     settle(stage, project, "S17 foreign commands at the broker", faults=n, denied=n, tried=n)
+
+
+def test_an_endless_script_stalls_no_page_and_costs_the_node_its_doorbell(
+    stage: Stage, project: Project
+) -> None:
+    node, broker = user_of(stage, project)
+    began = time.monotonic()
+    endless = threading.Thread(target=run_for_ever, args=(broker,))
+    endless.start()
+
+    status = [httpx.get(f"{stage.url}/sign-in/", timeout=30).status_code for _ in range(5)]
+    acts.request(project)
+    until(lambda: Node.objects.get(pk=node.pk).doorbell_off_at, "the watch takes the node's doorbell")
+    endless.join()
+
+    assert set(status) == {200} and answers(stage.url)
+    light = LightNode(stage.url, stage.token_of(stage.enrol(project, "honest")))
+    assert light.work_once()
+    stalled = [time.monotonic() - began]
+    settle(stage, project, "S17 an endless script", faults=1, recoveries=stalled, errors=0)
+
+
+def run_for_ever(broker: redis.Redis) -> None:
+    with suppress(redis.RedisError):
+        broker.eval("while true do end", 0)

@@ -54,6 +54,8 @@ def large(
             spent = _cpu() - begun
             store_map(scan_id=scan.pk)
             store_point(scan_id=scan.pk)
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # as autovacuum does once a scan is committed
         scan.refresh_from_db()
         yield scan, spent
         transaction.set_rollback(True)

@@ -38,6 +38,7 @@ def _ran(cast: Cast, device: str, tokens: float, slo: str = FAST, day: str = "20
         state=AttemptState.SUCCEEDED,
         token_hash=uuid4().hex,
         lease_expires_at="2026-11-20T09:00:00Z",
+        deadline_at="2026-11-20T09:00:00Z",
     )
     document = {
         "verdict": "succeeded",

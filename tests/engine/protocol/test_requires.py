@@ -41,7 +41,7 @@ def test_versions_compare_as_their_makers_number_them():
     ("asked", "en", "zh"),
     [
         (Requires(chip="910b", min_cann="8.5"), "910B with CANN ≥ 8.5", "910B，CANN ≥ 8.5"),
-        (Requires(runtime="npu", devices=8), "an NPU with 8 devices", "NPU，8 个设备"),
+        (Requires(runtime="npu", devices=8), "an NPU with 8 devices", "NPU 设备，8 个设备"),
         (Requires(min_cann="8.5", devices=2), "CANN ≥ 8.5 and 2 devices", "CANN ≥ 8.5、2 个设备"),
     ],
 )
