@@ -14,10 +14,8 @@ from apps.core.errors import ApplicationError
 from apps.scans import services
 from apps.scans.services import receive
 from apps.scans.services.reading import Order, ReadingStopped, read_source
-from apps.validation.models import Attempt, AttemptState, Job, JobState
 from apps.validation.parsers import CHUNK_MAX_BYTES
-from apps.validation.services import append_log
-from apps.validation.services.ending import MOST_ATTEMPTS, end_attempt
+from apps.validation.services.ending import MOST_ATTEMPTS
 from migration_engine.errors import IntakeRefused
 from migration_engine.intake import GitAccess, Limits, open_tree, refuse_access
 from migration_engine.intake.access import LONGEST_REF, LONGEST_TOKEN
@@ -31,11 +29,10 @@ from migration_engine.scan.readers.yaml import file as yamls
 from migration_engine.scan.sighting import LONGEST_SYMBOL, MOST_SIGHTS, Full, Reading
 from migration_portal import settings as shipped
 from tests.apps.scans.sources import write_more_than_a_second_of_work, zipped
-from tests.apps.validation.play import leased
-from tests.apps.validation.test_artifacts import Sender
 from tests.cast import Cast
 from tests.engine.intake.archives import contents, skipped, zip_of
 from tests.engine.scan.reading import scan
+from tests.security import test_job_limits
 
 PAGE = Path(__file__).parents[2] / "docs" / "limits.md"
 VALUES: dict[str, int] = {
@@ -73,8 +70,9 @@ def test_the_page_says_what_the_code_does() -> None:
 
 @pytest.mark.parametrize("name", VALUES)
 def test_no_limit_is_without_a_test_at_it_and_beyond_it(name: str) -> None:
-    assert f"test_at_{name.lower()}" in globals()
-    assert f"test_beyond_{name.lower()}" in globals()
+    tests = globals() | vars(test_job_limits)
+    assert f"test_at_{name.lower()}" in tests
+    assert f"test_beyond_{name.lower()}" in tests
 
 
 @pytest.fixture
@@ -372,85 +370,3 @@ def test_at_scan_memory_bytes(order: Order, settings: Settings) -> None:
 def test_beyond_scan_memory_bytes(order: Order, settings: Settings) -> None:
     with pytest.raises(ReadingStopped, match="more memory"):
         scan_under(order, settings, SCAN_MEMORY_BYTES=60 * 2**20)
-
-
-@pytest.fixture
-def sender(cast: Cast, media: Path) -> Sender:
-    """A node in the middle of an attempt."""
-    return Sender(cast)
-
-
-def log_of(sender: Sender, lines: int) -> Attempt:
-    for sequence, first in enumerate(range(0, lines, 500)):
-        append_log(fence=sender.fence, sequence=sequence, lines=["x"] * min(500, lines - first))
-    return Attempt.objects.get()
-
-
-@pytest.mark.django_db
-def test_at_log_lines(sender: Sender) -> None:
-    assert not log_of(sender, LOG_LINES).log_cut
-
-
-@pytest.mark.django_db
-def test_beyond_log_lines(sender: Sender) -> None:
-    attempt = log_of(sender, LOG_LINES + 2)
-
-    # One line more is the node's own word that it stopped.
-    assert (attempt.log_lines, attempt.log_cut) == (LOG_LINES + 1, True)
-
-
-@pytest.mark.django_db
-def test_at_artifacts(sender: Sender) -> None:
-    assert {sender.announce(name=str(number)).status_code for number in range(ARTIFACTS)} == {200}
-
-
-@pytest.mark.django_db
-def test_beyond_artifacts(sender: Sender) -> None:
-    test_at_artifacts(sender)
-
-    assert sender.announce(name="one more").status_code == 400
-
-
-@pytest.mark.django_db
-def test_at_artifact_bytes(sender: Sender) -> None:
-    assert sender.announce(size=ARTIFACT_BYTES).status_code == 200
-
-
-@pytest.mark.django_db
-def test_beyond_artifact_bytes(sender: Sender) -> None:
-    assert sender.announce(size=ARTIFACT_BYTES + 1).status_code == 413
-
-
-def put(sender: Sender, size: int) -> int:
-    content = b"x" * size
-    status: int = sender.put(sender.announce(content).json()["artifact"], 0, content).status_code
-    return status
-
-
-@pytest.mark.django_db
-def test_at_chunk_bytes(sender: Sender) -> None:
-    assert put(sender, CHUNK_MAX_BYTES) == 200
-
-
-@pytest.mark.django_db
-def test_beyond_chunk_bytes(sender: Sender) -> None:
-    assert put(sender, CHUNK_MAX_BYTES + 1) == 413
-
-
-def after_expired(sender: Sender, attempts: int) -> str:
-    """How the job stands when so many attempts at it came to nothing."""
-    for number in range(1, attempts + 1):
-        end_attempt(Attempt.objects.get(number=number), AttemptState.EXPIRED)
-        if number < attempts:
-            leased(sender.fence.node)
-    return Job.objects.get().state
-
-
-@pytest.mark.django_db
-def test_at_attempts(sender: Sender) -> None:
-    assert after_expired(sender, MOST_ATTEMPTS - 1) == JobState.QUEUED
-
-
-@pytest.mark.django_db
-def test_beyond_attempts(sender: Sender) -> None:
-    assert after_expired(sender, MOST_ATTEMPTS) == JobState.ERRORED
