@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent, whole
 from apps.tco.verdict import ratio_now
-from apps.tco.waterfall import Bar, bars
+from apps.tco.waterfall import Bar, bars, head_labels
 from migration_engine.tco.flips import Pays
+from migration_engine.tco.heads import RUNNING
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +67,14 @@ def headline(inputs: dict[str, Any], result: dict[str, Any]) -> dict[str, str]:
 
 
 def running_cost(result: dict[str, Any]) -> list[tuple[str, ...]]:
-    """Return the monthly cost by head: name, GPU, Ascend."""
-    names = {
-        "electricity": _("Electricity"),
-        "rack": _("Rack space"),
-        "support": _("Hardware support"),
-        "licence": _("Software licences"),
-        "staff": _("Operations staff"),
-        "total": _("Total a month"),
-    }
+    """Return the monthly cost by head that either side has, and the total: name, GPU, Ascend."""
     opex, currency, unknown = result["monthly_opex"], result["currency"], _("unknown")
+    names = head_labels() | {"total": _("Total a month")}
+    sides = (opex["gpu"], opex["ascend"])
     return [
-        (name, *(_shown(opex[side][head], whole, currency, unknown) for side in ("gpu", "ascend")))
-        for head, name in names.items()
+        (names[head], *(_shown(side.get(head, 0.0), whole, currency, unknown) for side in sides))
+        for head in (*RUNNING, "total")
+        if any(head in side for side in sides)
     ]
 
 
