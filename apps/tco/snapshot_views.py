@@ -71,11 +71,12 @@ def approve(request: ProjectRequest, number: int) -> HttpResponse:
 @project_view()
 def share(request: ProjectRequest, number: int) -> HttpResponse:
     """Make a link, which the snapshot's page then shows once; whoever only looks is led to that page."""
-    found, form = _found(request, number), ShareForm(request.POST)
-    if request.method != "POST":
-        return redirect("tco:snapshot", request.project.slug, number)
-    if not may(request.membership, Action.COST):
+    is_asked = request.method == "POST"
+    if is_asked and not may(request.membership, Action.COST):
         raise PermissionDenied
+    found, form = _found(request, number), ShareForm(request.POST)
+    if not is_asked:
+        return redirect("tco:snapshot", request.project.slug, number)
     if not form.is_valid():
         return _shown(request, found, form, status=400)
     token = sharing.share(actor=request.user, snapshot=found, days=form.cleaned_data["days"])
