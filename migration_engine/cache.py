@@ -8,7 +8,6 @@ import stat
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import IO, TypeVar
@@ -16,6 +15,7 @@ from typing import IO, TypeVar
 import msgspec
 
 from migration_engine import __version__
+from migration_engine.aside import written_aside
 
 _CHECK_BYTES = 4
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -45,20 +45,6 @@ def opened(path: Path) -> IO[bytes] | None:
         return file
     file.close()
     return None
-
-
-@contextmanager
-def written_aside(path: Path, mode: int = 0o600) -> Iterator[IO[bytes]]:
-    """A file that takes its name when all went well, and is gone when not. Raises OSError."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.name}.{os.urandom(8).hex()}")
-    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
-        try:
-            yield file
-            file.flush()
-            aside.replace(path)
-        finally:
-            aside.unlink(missing_ok=True)
 
 
 def sealed(content: bytes) -> bytes:

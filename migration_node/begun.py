@@ -7,6 +7,7 @@ import logging
 from dataclasses import dataclass
 from pathlib import Path
 
+from migration_engine.aside import written_aside
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import JobSpec
 from migration_engine.text import Text
@@ -29,10 +30,9 @@ class Begun:
             raise SpecInvalid(
                 Text("this attempt has begun here before", "该次尝试此前已在本节点开始过"), place="/attempt"
             )
-        draft = self.file.with_suffix(".new")
         try:
-            draft.write_text(json.dumps([*known, this][-MOST:]), encoding="utf-8")
-            draft.replace(self.file)
+            with written_aside(self.file) as file:
+                file.write(json.dumps([*known, this][-MOST:]).encode())
         except OSError as error:
             log.warning("this attempt could not be noted: %s", error)
 

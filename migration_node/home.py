@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from migration_engine.aside import written_aside
 from migration_node.errors import NodeError, NotEnrolled
 
 
@@ -67,14 +68,9 @@ class NodeHome:
         return self.path / "work"
 
     def save(self, identity: Identity) -> None:
-        """Write the identity with mode 0600 before anything is in it."""
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = self.identity_file.with_suffix(".new")
-        draft.unlink(missing_ok=True)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(asdict(identity), file, indent=2)
-        draft.replace(self.identity_file)
+        """Write the identity, with mode 0600 before anything is in it."""
+        with written_aside(self.identity_file) as file:
+            file.write(json.dumps(asdict(identity), indent=2).encode())
 
     def load(self) -> Identity:
         """The identity, or a message that says how to get one."""

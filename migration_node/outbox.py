@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from migration_engine.aside import written_aside
 from migration_engine.protocol import Json
 from migration_node.portal import Lease
 
@@ -49,17 +50,11 @@ class Outbox:
 
     def put(self, parcel: Parcel) -> None:
         """Keep a parcel. A full disk costs only the safety of a restart: it is said, and work goes on."""
-        file = self._file(parcel.lease.attempt)
-        draft = file.with_suffix(".new")
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft.unlink(missing_ok=True)
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                json.dump(asdict(parcel), stream)
-                stream.flush()
-                os.fsync(stream.fileno())
-            draft.replace(file)
+            with written_aside(self._file(parcel.lease.attempt)) as file:
+                file.write(json.dumps(asdict(parcel)).encode())
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
             log.error("the result could not be kept on disk, a restart now would lose it: %s", error)
 

@@ -84,21 +84,18 @@ def _answer(response: httpx.Response) -> Document:
         raise PortalRefused(f"the portal sends us on to {there}; give the address that it really has")
     if response.is_success:
         return _document(response) if response.content else {}
-    _refuse(response)
-    raise AssertionError
+    raise _refusal(response)
 
 
-def _refuse(response: httpx.Response) -> None:
+def _refusal(response: httpx.Response) -> NodeError:
     details = _details(response)
-    code, message = (
-        str(details.get("code", "")),
-        f"the portal answered {response.status_code}: {_message(response)}",
-    )
+    code = str(details.get("code", ""))
+    message = f"the portal answered {response.status_code}: {_message(response)}"
     if code == ATTEMPT_OVER:
-        raise Fenced(_message(response))
+        return Fenced(_message(response))
     if response.status_code == httpx.codes.UNAUTHORIZED:
-        raise NotKnown(f"{message} Make a code on the nodes page and enrol again.", code, details)
-    raise PortalRefused(message, code, details)
+        return NotKnown(f"{message} Make a code on the nodes page and enrol again.", code, details)
+    return PortalRefused(message, code, details)
 
 
 def _document(response: httpx.Response) -> Document:

@@ -39,16 +39,19 @@ def _not_reviewing(membership: Membership, snapshot: Snapshot) -> str:
 def _not_approving(membership: Membership, snapshot: Snapshot) -> str:
     if not may(membership, Action.APPROVE):
         return _("A manager of the project can approve it now.")
-    name = str(membership.user)
     managers = Membership.objects.filter(project=membership.project, role=Role.MANAGER).count()
+    had_a_hand = _hand_in(str(membership.user), snapshot, managers)
+    return f"{had_a_hand} {_who_else(managers)}" if had_a_hand else ""
+
+
+def _hand_in(name: str, snapshot: Snapshot, managers: int) -> str:
+    """Say what this person did to the snapshot that a second pair of eyes must not have done."""
     if name == snapshot.made_by:
-        return " ".join((_("You took this snapshot, so somebody else approves it."), _who_else(managers)))
+        return _("You took this snapshot, so somebody else approves it.")
     if name == _last_editor(snapshot):
-        return " ".join(
-            (_("You entered its last figures, so somebody else approves it."), _who_else(managers))
-        )
+        return _("You entered its last figures, so somebody else approves it.")
     if name == snapshot.reviewed_by and managers > 1:
-        return " ".join((_("You reviewed it, so somebody else approves it."), _who_else(managers)))
+        return _("You reviewed it, so somebody else approves it.")
     return ""
 
 

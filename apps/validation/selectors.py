@@ -68,10 +68,9 @@ def evidence_of(job: Job) -> Evidence | None:
     return results.order_by("-round").first()
 
 
-def artifacts_of(job: Job) -> list[Artifact]:
-    """Return the files of the newest accepted result that came whole, by name."""
-    evidence = evidence_of(job)
-    return list(evidence.attempt.artifacts.exclude(complete_at=None)) if evidence else []
+def artifacts_of(evidence: Evidence) -> list[Artifact]:
+    """Return the files of an accepted result that came whole, by name."""
+    return list(evidence.attempt.artifacts.exclude(complete_at=None))
 
 
 def artifact_for(job: Job, artifact_id: UUID) -> Artifact:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from migration_engine.cache import written_aside
+from migration_engine.aside import written_aside
 
 
 def as_json(value: object) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from migration_engine import cache
+from migration_engine.aside import written_aside
 
 _RACY_NS = 2_000_000_000
 """Clocks of file systems are coarse: what changed so shortly before may change once more unseen."""
@@ -50,7 +51,7 @@ class Known:
         if self._path is None:
             return
         try:
-            with cache.written_aside(self._path) as file:
+            with written_aside(self._path) as file:
                 file.write(cache.sealed(msgspec.msgpack.encode(self._new)))
             cache.keep_newest(self._path.parent, "listing-*", _MOST_FILES, _MOST_BYTES)
         except OSError:

@@ -12,7 +12,8 @@ from typing import IO
 
 import msgspec
 
-from migration_engine.cache import engine_state, keep_newest, opened, sealed, unsealed, written_aside
+from migration_engine.aside import written_aside
+from migration_engine.cache import engine_state, keep_newest, opened, sealed, unsealed
 from migration_engine.intake import Entry, skips
 from migration_engine.model import RuleSet, Skipped
 from migration_engine.scan.one_file import FileScan, Outcome

@@ -10,10 +10,10 @@ import numpy as np
 from django.db.models import QuerySet
 from django.db.models.expressions import RawSQL
 
+from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.columns import (
     CHANGES,
     CONFIDENCES,
-    COUPLINGS,
     FOUND,
     LAYERS,
     Drawn,

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from apps.coupling.kept import Key, key_of
 from apps.coupling.models import MapFindings, MapSnapshot
 from apps.scans.models import Change, Scan
-from migration_engine.model import Confidence, Coupling, FindingStatus, Layer
+from migration_engine.model import Confidence, FindingStatus, Layer
 
 Numbers = npt.NDArray[np.int32]
 Rows = npt.NDArray[np.int64]
@@ -23,7 +23,6 @@ EXCLUDED, OTHER_CHIP = "excluded", "other_chip"
 # what is handled in a file for other chips, which nobody made aware of an NPU.
 FOUND = (*(status.value for status in FindingStatus), EXCLUDED, OTHER_CHIP)
 LAYERS = ("", *(layer.value for layer in Layer))
-COUPLINGS = tuple(one.value for one in Coupling)
 CONFIDENCES = tuple(one.value for one in Confidence)
 CHANGES = ("", *Change.values)
 

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from apps.coupling.findings.columns import COUPLINGS, FOUND, Drawn, Mask
+from apps.coupling.filters import COUPLINGS
+from apps.coupling.findings.columns import FOUND, Drawn, Mask
 from migration_engine.model import RuleKind
 
 

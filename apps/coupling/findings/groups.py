@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from django.core.paginator import Page, Paginator
 
+from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.choice import Choice
-from apps.coupling.findings.columns import COUPLINGS, LAYERS, Columns, Numbers
+from apps.coupling.findings.columns import LAYERS, Columns, Numbers
 from apps.scans.wording import RuleWords
 
 PAGE_SIZE = 50

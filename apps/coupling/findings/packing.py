@@ -9,10 +9,10 @@ import msgspec
 import numpy as np
 
 from apps.core.copying import storable
+from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.columns import (
     CHANGES,
     CONFIDENCES,
-    COUPLINGS,
     EXCLUDED,
     FOUND,
     LAYERS,

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.choice import rows_of
-from apps.coupling.findings.columns import COUPLINGS, Drawn, Held, Numbers
+from apps.coupling.findings.columns import Drawn, Held, Numbers
 from apps.coupling.findings.standing import STANDINGS
 from apps.scans.models import Finding
 

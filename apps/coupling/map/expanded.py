@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.choice import choice
-from apps.coupling.findings.columns import COUPLINGS, Drawn
+from apps.coupling.findings.columns import Drawn
 from apps.coupling.findings.query import FindingQuery
 from apps.coupling.map.card_words import shortened
 from apps.coupling.map.query import MapQuery

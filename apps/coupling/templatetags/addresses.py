@@ -83,12 +83,6 @@ def sel_on_map(node: str, component: str, number: int) -> str:
 
 
 @register.simple_tag
-def as_findings(query: MapQuery, **changes: str) -> str:
-    """Return the query string of the findings page under the filters of the map."""
-    return _joined(query.shared_with(FindingQuery), changes)
-
-
-@register.simple_tag
 def counted(number: int, **asked: str) -> str:
     """Return the query string of the list whose length is a number of the map or of a page about it."""
     coupling = (asked.pop("coupling"),) if "coupling" in asked else ()

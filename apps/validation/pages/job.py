@@ -35,7 +35,7 @@ def job_page(project: Project, job: Job) -> dict[str, Any]:
         "needs": job.needs.words() if job.needs else None,
         "after": list(job.after.all()),
         "attempts": job.tries,  # type: ignore[attr-defined]
-        "artifacts": artifacts_of(job) if evidence else [],
+        "artifacts": artifacts_of(evidence) if evidence else [],
         "move": MoveForm(project=project, job=job) if job.state == JobState.QUEUED else None,
         "may_retry": job.state in AGAIN,
         "shown": shown(evidence) if evidence else None,

@@ -12,8 +12,7 @@ from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
 from apps.validation.models import ENDED, WITH_A_NODE, Job, JobState, Node
-from apps.validation.services.ending import end_job
-from apps.validation.services.following import DEPENDENCY, follow, ring_if_ready
+from apps.validation.services.following import DEPENDENCY, end_job, follow, ring_if_ready
 from apps.validation.services.jobs import check_pin, check_priority
 
 AGAIN = (JobState.FAILED, JobState.ERRORED, JobState.CANCELED)

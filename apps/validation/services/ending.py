@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 
 from django.db.models.functions import Now
 
 from apps.core import audit
 from apps.validation.models import LIVE, WITH_A_NODE, Attempt, AttemptState, Job, JobState
 from apps.validation.services.doorbell import ring
-from apps.validation.services.following import follow
+from apps.validation.services.following import end_job
 
 MOST_ATTEMPTS = 3
 # A node that hands a job back has not failed at it; one that does so for ever must not keep it from ending.
@@ -39,16 +39,6 @@ def end_attempt(
     else:
         end_job(job, after, reason=why, of=WITH_A_NODE)
     return True
-
-
-def end_job(job: Job, state: str, *, of: Collection[str], reason: str = "") -> bool:
-    """End a job that is in one of the states OF, and all that hangs on its end; False when it was not."""
-    ended = Job.objects.filter(pk=job.pk, state__in=of).update(
-        state=state, reason=reason, finished_at=Now(), updated_at=Now()
-    )
-    if ended:
-        follow(job, state)
-    return bool(ended)
 
 
 def _queue_again(job: Job) -> None:

@@ -1,4 +1,4 @@
-"""What hangs on the end of a job: those that come after it, and the parent whose part it is.
+"""The end of a job and what hangs on it: those that come after it, and the parent whose part it is.
 
 Locks are taken from child to parent, never the other way: two ends at once cannot block each other.
 """
@@ -17,6 +17,19 @@ from apps.validation.services.doorbell import ring
 DEPENDENCY = "dependency"
 # The first of these that a part ended with is how the whole ended: a clear no says more than not knowing.
 WORST_FIRST = (JobState.FAILED, JobState.ERRORED, JobState.CANCELED, JobState.SUCCEEDED)
+
+
+def end_job(job: Job, state: str, *, of: Collection[str], reason: str = "") -> bool:
+    """End a job that is in one of the states OF, and all that hangs on its end; False when it was not."""
+    ended = _ended(job, state, of=of, reason=reason)
+    if ended:
+        follow(job, state)
+    return ended
+
+
+def _ended(job: Job, state: str, *, of: Collection[str], reason: str) -> bool:
+    standing = Job.objects.filter(pk=job.pk, state__in=of)
+    return bool(standing.update(state=state, reason=reason, finished_at=Now(), updated_at=Now()))
 
 
 def follow(job: Job, state: str) -> None:
@@ -52,7 +65,7 @@ def _tell_those_after(job: Job, *, succeeded: bool) -> None:
     for waiting in job.before.filter(state=JobState.QUEUED, parts=0).select_related("project"):
         if succeeded:
             ring_if_ready(waiting)
-        elif _end(waiting):
+        elif _ended(waiting, JobState.ERRORED, of=(JobState.QUEUED,), reason=DEPENDENCY):
             audit.record(
                 "portal", "job errored", waiting.pk, project_slug=waiting.project.slug, after=str(job.pk)
             )
@@ -63,8 +76,3 @@ def ring_if_ready(job: Job) -> None:
     """Ring for a job unless something that it comes after is not over yet."""
     if Job.objects.ready().filter(pk=job.pk).exists():
         ring(job)
-
-
-def _end(job: Job) -> bool:
-    queued = Job.objects.filter(pk=job.pk, state=JobState.QUEUED)
-    return bool(queued.update(state=JobState.ERRORED, reason=DEPENDENCY, finished_at=Now(), updated_at=Now()))

@@ -13,8 +13,8 @@ from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.validation.errors import Fenced
 from apps.validation.models import LIVE, WITH_A_NODE, Attempt, Evidence, LateResult
-from apps.validation.services.ending import end_job
 from apps.validation.services.fence import Fence
+from apps.validation.services.following import end_job
 from apps.validation.services.nodes import heard_from
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import canonical_bytes, check_result, digest

@@ -10,7 +10,8 @@ from pathlib import Path
 import hyperscan
 import msgspec
 
-from migration_engine.cache import Made, keep_newest, opened, remembered, user_cache, written_aside
+from migration_engine.aside import written_aside
+from migration_engine.cache import Made, keep_newest, opened, remembered, user_cache
 from migration_engine.model import RuleSet
 from migration_engine.value import Value
 
