@@ -49,9 +49,20 @@ class DocumentInvalid(EngineError):
 
 
 class ScenarioInvalid(EngineError):
-    """A TCO scenario is incomplete or has an unknown key; `place` is the key's path."""
+    """A TCO scenario is incomplete, contradicts itself or has an unknown key; `place` is the key's path.
+
+    `fault` is stable for programs (see `tco.refusals`); `against` are the key paths of the figures that the
+    one at `place` contradicts or is needed by. What is missing for a verdict is no refusal: `Result.unknown`.
+    """
 
     code = "scenario_invalid"
+
+    def __init__(
+        self, text: Text, *, place: str = "", fault: str = "malformed", against: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(text, place=place)
+        self.fault = fault
+        self.against = against
 
 
 class TableUnknown(EngineError):

@@ -18,6 +18,7 @@ from apps.tco.numbers import LEFT_OUT, NumberField
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
 from migration_engine.tco.keys import BY_PATH, OPTIONS
+from migration_engine.tco.labels import input_at
 from migration_engine.tco.placeholders import put
 from migration_engine.tco.sampling import SIMULATION
 
@@ -40,7 +41,7 @@ class ScenarioForm(forms.Form):
             try:
                 load_scenario(self.to_inputs())
             except ScenarioInvalid as error:
-                self.add_error(_field_of(error.place), _refusals().get(error.place, in_language(error.text)))
+                self.add_error(_field_of(error), _refusals().get(error.place, in_language(error.text)))
         return self.cleaned_data
 
     def to_inputs(self) -> dict[str, Any]:
@@ -119,10 +120,8 @@ def _take_out(inputs: dict[str, Any], path: str) -> None:
     inputs.pop(last, None)
 
 
-def _field_of(place: str) -> str | None:
-    if place == "migration.person_days":
-        return "migration.person_days.likely"
-    field = place.removesuffix(".high")
+def _field_of(error: ScenarioInvalid) -> str | None:
+    field = input_at(error.place)
     return field if field in rows_by_path() else None
 
 

@@ -10,6 +10,7 @@ from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.draws import correlation_matrix
 from migration_engine.tco.figure import Figure
 from migration_engine.tco.range_limits import check_ranges
+from migration_engine.tco.refusals import Refusal, contradiction, required
 from migration_engine.tco.scenario import Case, Correlation, Demand, Scenario, Side
 from migration_engine.text import Text
 
@@ -23,8 +24,11 @@ def check_together(scenario: Scenario) -> None:
     check_ranges(scenario)
     days = scenario.migration.person_days
     if days.low.number > days.likely.number or days.likely.number > days.high.number:
-        raise ScenarioInvalid(
-            Text("expected low <= likely <= high", "须满足 低 ≤ 可能 ≤ 高"), place="migration.person_days"
+        raise contradiction(
+            Text("expected low <= likely <= high", "须满足 低 ≤ 可能 ≤ 高"),
+            "migration.person_days",
+            "migration.person_days.low",
+            "migration.person_days.high",
         )
     _check_correlations(scenario)
     _check_rates(scenario)
@@ -34,8 +38,10 @@ def check_together(scenario: Scenario) -> None:
 
 def _check_demand(demand: Demand) -> None:
     if demand.mean_tokens_per_s.number > demand.peak_tokens_per_s.number:
-        raise ScenarioInvalid(
-            Text("the mean is above the peak", "均值高于峰值"), place="demand.mean_tokens_per_s"
+        raise contradiction(
+            Text("the mean is above the peak", "均值高于峰值"),
+            "demand.mean_tokens_per_s",
+            "demand.peak_tokens_per_s",
         )
     _both("demand", requests_per_day=demand.requests_per_day, peak_hour_share=demand.peak_hour_share)
     _both(
@@ -47,24 +53,31 @@ def _check_demand(demand: Demand) -> None:
 
 def _check_months(scenario: Scenario) -> None:
     if scenario.dual_run_months.number > scenario.horizon_months:
-        raise ScenarioInvalid(
-            Text("runs longer than the horizon", "双轨运行时间超过测算期"), place="dual_run_months"
+        raise contradiction(
+            Text("runs longer than the horizon", "双轨运行时间超过测算期"),
+            "dual_run_months",
+            "horizon_months",
         )
     if scenario.case is Case.GPUS_OWNED and scenario.gpu.resale_month.number > scenario.horizon_months:
-        raise ScenarioInvalid(Text("lies after the horizon", "晚于测算期"), place="sides.gpu.resale_month")
+        raise contradiction(
+            Text("lies after the horizon", "晚于测算期"), "sides.gpu.resale_month", "horizon_months"
+        )
 
 
 def _check_side(side: Side, path: str, demand: Demand) -> None:
     if side.tariff_peak_share.number + side.tariff_valley_share.number > 1 + _NOISE:
-        raise ScenarioInvalid(
+        raise contradiction(
             Text("peak and valley hours are more than all", "峰谷时段占比之和超过 1"),
-            place=f"{path}.tariff_valley_share",
+            f"{path}.tariff_valley_share",
+            f"{path}.tariff_peak_share",
         )
     idle, busy = side.it_power_kw_idle, side.it_power_kw_busy
     _both(path, it_power_kw_idle=idle, it_power_kw_busy=busy)
     if idle and busy and idle.number > busy.number:
-        raise ScenarioInvalid(
-            Text("is above the power under load", "高于负载功率"), place=f"{path}.it_power_kw_idle"
+        raise contradiction(
+            Text("is above the power under load", "高于负载功率"),
+            f"{path}.it_power_kw_idle",
+            f"{path}.it_power_kw_busy",
         )
     _both(
         path,
@@ -78,28 +91,25 @@ def _check_side(side: Side, path: str, demand: Demand) -> None:
 def _needed(side: Side, path: str, demand: Demand) -> None:
     """Figures without which others that are set would be silently ignored."""
     wanted = {
-        "tariff_peak_per_kwh": side.tariff_peak_share.value != 0,
-        "tariff_valley_per_kwh": side.tariff_valley_share.value != 0,
-        "rack_kw": side.rack_per_rack_month.value != 0,
-        "requests_per_s_per_instance": demand.requests_per_day is not None,
-        "prefill_tokens_per_s_per_device": demand.prefill_peak_tokens_per_s.value != 0,
+        "tariff_peak_per_kwh": (f"{path}.tariff_peak_share", side.tariff_peak_share.value != 0),
+        "tariff_valley_per_kwh": (f"{path}.tariff_valley_share", side.tariff_valley_share.value != 0),
+        "rack_kw": (f"{path}.rack_per_rack_month", side.rack_per_rack_month.value != 0),
+        "requests_per_s_per_instance": ("demand.requests_per_day", demand.requests_per_day is not None),
+        "prefill_tokens_per_s_per_device": (
+            "demand.prefill_peak_tokens_per_s",
+            demand.prefill_peak_tokens_per_s.value != 0,
+        ),
     }
-    for key, is_wanted in wanted.items():
+    for key, (by, is_wanted) in wanted.items():
         if is_wanted and getattr(side, key) is None:
-            raise ScenarioInvalid(
-                Text("is needed by another figure that is set", "其他已填写的数值需要此项"),
-                place=f"{path}.{key}",
-            )
+            raise required(f"{path}.{key}", by)
 
 
 def _both(path: str, **together: Figure | None) -> None:
     """Keys that only make sense together."""
     absent = [key for key, figure in together.items() if figure is None]
     if absent and len(absent) < len(together):
-        known = ", ".join(key for key in together if key not in absent)
-        raise ScenarioInvalid(
-            Text(f"is needed beside {known}", f"须与 {known} 一并填写"), place=f"{path}.{absent[0]}"
-        )
+        raise required(f"{path}.{absent[0]}", *(f"{path}.{key}" for key in together if key not in absent))
 
 
 def _check_pairs(correlations: Sequence[Correlation]) -> None:
@@ -113,6 +123,7 @@ def _check_pairs(correlations: Sequence[Correlation]) -> None:
                     "重复：两个不同的输入只保留一条",
                 ),
                 place=f"simulation.correlations.{place}",
+                fault=Refusal.CONTRADICTS,
             )
         seen.add(pair)
 
@@ -127,17 +138,19 @@ def _check_rates(scenario: Scenario) -> None:
                     f"没有以 {rate.name} 计价的数值：请在数值旁以 currency 注明",
                 ),
                 place=rate.path,
+                fault=Refusal.REQUIRED,
             )
 
 
 def _check_correlations(scenario: Scenario) -> None:
     _check_pairs(scenario.simulation.correlations)
-    _, matrix = correlation_matrix(scenario.simulation.together)
+    paths, matrix = correlation_matrix(scenario.simulation.together)
     if np.linalg.eigvalsh(matrix).min(initial=1.0) < -_NOISE:
-        raise ScenarioInvalid(
+        raise contradiction(
             Text(
                 "contradict each other: two inputs that both follow a third one also follow each other",
                 "相互矛盾：同时跟随第三个输入的两项，彼此之间也须相关",
             ),
-            place="simulation.correlations",
+            "simulation.correlations",
+            *paths,
         )

@@ -9,6 +9,7 @@ from math import inf, isfinite
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.bounds import Bounds
 from migration_engine.tco.figure import UNKNOWN, Figure
+from migration_engine.tco.refusals import Refusal, contradiction
 from migration_engine.text import Text
 
 _NUMBERS = ("value", "low", "high")
@@ -68,7 +69,9 @@ def unknown_key(known: Iterable[str], place: str) -> ScenarioInvalid:
     """The refusal of a key that means nothing at its place."""
     names = ", ".join(known)
     return ScenarioInvalid(
-        Text(f"unknown key; known here: {names}", f"未知的键；此处可用：{names}"), place=place
+        Text(f"unknown key; known here: {names}", f"未知的键；此处可用：{names}"),
+        place=place,
+        fault=Refusal.UNKNOWN_KEY,
     )
 
 
@@ -88,7 +91,7 @@ def _number(value: object, path: str, limits: Bounds) -> float | None:
     if not isfinite(number):
         raise ScenarioInvalid(Text("expected a finite number", "须为有限数值"), place=path)
     if objection := limits.objection(number):
-        raise ScenarioInvalid(objection, place=path)
+        raise ScenarioInvalid(objection, place=path, fault=limits.fault(number) or Refusal.MALFORMED)
     return number
 
 
@@ -127,4 +130,4 @@ def _day(value: object, path: str) -> str:
 def _check_order(numbers: Mapping[str, float | None], path: str) -> None:
     known = [number for number in (numbers["low"], numbers["value"], numbers["high"]) if number is not None]
     if known != sorted(known):
-        raise ScenarioInvalid(Text("expected low <= value <= high", "须满足 低 ≤ 取值 ≤ 高"), place=path)
+        raise contradiction(Text("expected low <= value <= high", "须满足 低 ≤ 取值 ≤ 高"), path)

@@ -189,3 +189,16 @@ def side_of(path: str) -> Text | None:
     """Which side the key belongs to, if any."""
     top, _, rest = path.partition(".")
     return SIDES.get(rest.partition(".")[0]) if top == "sides" else None
+
+
+def input_at(place: str) -> str:
+    """The key path of the input that a refusal's place belongs to; empty where it belongs to none.
+
+    `dual_run_months.high` is `dual_run_months`; the order of the work's three points is the likely one's.
+    """
+    if place == "migration.person_days":
+        return f"{place}.likely"
+    path = place
+    while path and path not in LABELS:
+        path = path.rpartition(".")[0]
+    return path

@@ -10,6 +10,7 @@ from migration_engine.tco.bounds import Bounds
 from migration_engine.tco.consistency import check_together
 from migration_engine.tco.figure import Figure
 from migration_engine.tco.figures import currency_code, figure, figures, options
+from migration_engine.tco.refusals import Refusal
 from migration_engine.tco.sampling import load_sampling
 from migration_engine.tco.scenario import (
     Case,
@@ -61,7 +62,11 @@ def _scenario(top: Mapping[str, object], sides: Mapping[str, object]) -> Scenari
 def _months(top: Mapping[str, object], key: str, limits: Bounds) -> Figure:
     loaded = figure(top.get(key), key, limits)
     if loaded.value is None:
-        raise ScenarioInvalid(Text("is required: enter a number of months", "必填：请填写月数"), place=key)
+        raise ScenarioInvalid(
+            Text("is required: enter a number of months", "必填：请填写月数"),
+            place=key,
+            fault=Refusal.REQUIRED,
+        )
     return loaded
 
 

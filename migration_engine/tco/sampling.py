@@ -10,6 +10,7 @@ from migration_engine.tco.bounds import SHARE, Bounds
 from migration_engine.tco.figures import FX_RATE, currency_code, figure
 from migration_engine.tco.keys import BY_PATH
 from migration_engine.tco.ranges import DAYS
+from migration_engine.tco.refusals import Refusal
 from migration_engine.tco.scenario import Correlation, Distribution, Driver, Sampling
 from migration_engine.tco.words import choice, group
 from migration_engine.text import Text
@@ -71,7 +72,9 @@ def _driver(value: object, path: str, limits: Bounds) -> Driver:
     loaded = figure(value, path, limits)
     if loaded.value is None:
         raise ScenarioInvalid(
-            Text("is required: enter value, low and high", "必填：请填写 value、low 与 high"), place=path
+            Text("is required: enter value, low and high", "必填：请填写 value、low 与 high"),
+            place=path,
+            fault=Refusal.REQUIRED,
         )
     return Driver(path, loaded.lowest, loaded.value, loaded.highest)
 
@@ -99,7 +102,7 @@ def _correlation(value: object, path: str, names: Collection[str]) -> Correlatio
     found = group(value, path, {"first", "second", "rho"})
     rho = figure(found.get("rho"), f"{path}.rho", RHO).value
     if rho is None:
-        raise ScenarioInvalid(Text("is required", "必填"), place=f"{path}.rho")
+        raise ScenarioInvalid(Text("is required", "必填"), place=f"{path}.rho", fault=Refusal.REQUIRED)
     return Correlation(_input(found, "first", path, names), _input(found, "second", path, names), rho)
 
 
