@@ -18,7 +18,7 @@ from migration_engine.tco.placeholders import put
 
 
 class FigureMoved(Exception):
-    """Somebody else stored another figure at the key path after the page was made."""
+    """Another figure was stored at the key path after the page was made."""
 
 
 def change_figure(

@@ -14,7 +14,18 @@ from migration_engine.tco.labels import SIDES as SIDE_NAMES
 
 Words = Promise | str
 
-__all__ = ["GROUPS", "PERCENT", "SIDES", "SIDE_GROUPS", "Group", "Row", "Words", "rows_by_path", "unit_in"]
+__all__ = [
+    "GROUPS",
+    "PERCENT",
+    "SETTINGS",
+    "SIDES",
+    "SIDE_GROUPS",
+    "Group",
+    "Row",
+    "Words",
+    "rows_by_path",
+    "unit_in",
+]
 
 _words = lazy(in_language, str)
 
@@ -134,6 +145,15 @@ SIDE_GROUPS = (
         "servers_per_fte staff_share staff_loading staff_uplift_share staff_uplift_months",
     ),
 )
+
+
+SETTINGS: dict[str, Words] = {
+    "simulation.correlations": _("Figures that move together"),
+    "simulation.exchange_rates": _("Exchange rates"),
+    "simulation.days": _("Work by layer"),
+    "simulation.days_correlation": _("How far the work of two layers moves together"),
+}
+"""What the simulation knows beside the rows, with the name that a page calls it by."""
 
 
 def side_paths() -> dict[str, Row]:

@@ -12,12 +12,16 @@ from migration_engine.tco.labels import LABELS
 
 Inputs = Mapping[str, Any]
 
+_DRAWING = "draws seed distribution correlations exchange_rates days days_correlation"
+WATCHED = (*LABELS, *(f"simulation.{key}" for key in _DRAWING.split()))
+"""The key paths whose changes are kept."""
+
 
 def note_changes(scenario: Scenario, before: Inputs, reason: str) -> list[str]:
     """Store what differs between the earlier inputs and the scenario's, and return the key paths."""
     changes = [
         FigureChange(scenario=scenario, path=path, before=old, after=new, reason=reason)
-        for path in LABELS
+        for path in WATCHED
         for old, new in [(_whole(before, path), _whole(scenario.inputs, path))]
         if old != new
     ]

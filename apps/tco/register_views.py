@@ -17,6 +17,7 @@ from apps.core.templatetags.texts import in_language
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco.assumption_form import AssumptionForm
 from apps.tco.assumptions import FigureMoved, change_figure, fingerprint
+from apps.tco.history import history_of
 from apps.tco.history_rows import history_rows
 from apps.tco.register_page import Asked, register_page
 from apps.tco.selectors import Comparison, comparison_for
@@ -69,7 +70,7 @@ def _is_stored(request: ProjectRequest, path: str, form: AssumptionForm) -> bool
             reason=form.cleaned_data["reason"],
         )
     except FigureMoved:
-        form.add_error(None, ValidationError(_MOVED, code="moved"))
+        form.add_error(None, ValidationError(_moved(request, path), code="moved"))
         return False
     except ScenarioInvalid as error:
         form.add_error(None, in_language(error.told()))
@@ -96,7 +97,18 @@ def _status(form: AssumptionForm | None) -> int:
     return 409 if form.has_error(NON_FIELD_ERRORS, "moved") else 400
 
 
-_MOVED = gettext_lazy(
-    "Somebody else has changed this figure meanwhile: the history below shows it, the fields hold yours. "
-    "Nothing was saved. Save again to put yours in its place, or close to leave it."
+def _moved(request: ProjectRequest, path: str) -> str:
+    """Name who changed the figure; whoever it is may be the reader, in another window."""
+    last = next(iter(history_of(request.project, [path])), None)
+    who = last.scenario.saved_by if last else ""
+    words = _MOVED_BY_YOU if who == str(request.user) else _MOVED if who else _MOVED_ALONE
+    return f"{words % {'who': who}} {_MOVED_SINCE}"
+
+
+_MOVED = gettext_lazy("%(who)s has changed this figure meanwhile.")
+_MOVED_BY_YOU = gettext_lazy("You changed this figure yourself meanwhile, in another window.")
+_MOVED_ALONE = gettext_lazy("Another figure stands here meanwhile.")
+_MOVED_SINCE = gettext_lazy(
+    "The history below shows it, the fields hold what you entered here. Nothing was saved. Save again to put "
+    "it in its place, or close to leave it."
 )

@@ -74,7 +74,7 @@ def keep_variant(
     with alone(project):
         there = Variant.objects.filter(project=project, kind=kind, name=name).first()
         if there and there.state != instead_of:
-            raise ApplicationError("variant_taken", _TAKEN % {"title": str(there)}, status=409)
+            raise _taken(there, actor)
         variant = there or Variant(project=project, kind=kind, name=name)
         variant.changes, variant.made_by = changes, str(actor)
         variant.save()
@@ -84,9 +84,18 @@ def keep_variant(
 
 
 _TAKEN = gettext_lazy(
-    "“%(title)s” was kept by somebody meanwhile and was left as it is. Give yours another name, or open that "
+    "“%(title)s” was kept by %(who)s meanwhile and was left as it is. Give yours another name, or open that "
     "one side by side."
 )
+_TAKEN_BY_YOU = gettext_lazy(
+    "You kept “%(title)s” yourself meanwhile, in another window, and it was left as it is. Give this one "
+    "another name, or open that one side by side."
+)
+
+
+def _taken(there: Variant, actor: object) -> ApplicationError:
+    words = _TAKEN_BY_YOU if there.made_by == str(actor) else _TAKEN
+    return ApplicationError("variant_taken", words % {"title": str(there), "who": there.made_by}, status=409)
 
 
 def drop_variant(*, actor: object, variant: Variant) -> None:

@@ -1,66 +1,124 @@
-"""Who may take the next step of a snapshot, and why not: four eyes, never the author's own approval."""
+"""Who may take the next step of a snapshot, and why not: nobody signs for a figure of their own."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apps.projects.access import Action, may
 from apps.projects.models import Membership, Role
-from apps.tco.models import Scenario, Snapshot, SnapshotState
+from apps.tco.hands import Hands, hands_in
+from apps.tco.models import Snapshot, SnapshotState
+from apps.tco.verdict import label_of
+
+_NAMED = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The next step that a snapshot can take, and what keeps the reader from it (empty: nothing)."""
+    """The next step that a snapshot can take, what keeps the reader from it (empty: nothing), and who may."""
 
     name: str
     why_not: str
+    who: str
+    entered: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """Everything that decides about a step."""
+
+    step: str
+    snapshot: Snapshot
+    hands: Hands
+    members: list[Membership]
+
+    @property
+    def managers(self) -> int:
+        return sum(one.role == Role.MANAGER for one in self.members)
 
 
 def next_step(membership: Membership, snapshot: Snapshot) -> Step | None:
     """Return the step as this member finds it; None once the snapshot is approved."""
-    if snapshot.state == SnapshotState.DRAFT:
-        return Step("review", _not_reviewing(membership, snapshot))
-    if snapshot.state == SnapshotState.REVIEWED:
-        return Step("approve", _not_approving(membership, snapshot))
-    return None
-
-
-def _not_reviewing(membership: Membership, snapshot: Snapshot) -> str:
+    step = {SnapshotState.DRAFT: "review", SnapshotState.REVIEWED: "approve"}.get(
+        SnapshotState(snapshot.state)
+    )
+    if step is None:
+        return None
+    members = list(Membership.objects.filter(project=snapshot.project_id).select_related("user"))
+    case = _Case(step, snapshot, hands_in(snapshot), members)
+    entered = [(name, _figures(paths)) for name, paths in case.hands.items()]
     if snapshot.result["npv_difference"] is None:
-        return _("There is no verdict to sign: enter what is missing and take a new snapshot.")
-    if not may(membership, Action.COST):
-        return _("An architect or a manager of the project can review it now.")
+        return Step(
+            step,
+            _("There is no verdict to sign: enter what is missing and take a new snapshot."),
+            "",
+            entered,
+        )
+    return Step(step, _why_not(case, membership), _who(case), entered)
+
+
+def _why_not(case: _Case, member: Membership) -> str:
+    """Say what keeps the member from the step; empty where nothing does."""
+    reviews = case.step == "review"
+    if not may(member, Action.COST if reviews else Action.APPROVE):
+        return _("Reviewing is for architects and managers.") if reviews else _("Approving is for managers.")
+    name = str(member.user)
+    for holds, words in _RULES:
+        if holds(case, name):
+            return words(case, name)
     return ""
 
 
-def _not_approving(membership: Membership, snapshot: Snapshot) -> str:
-    if not may(membership, Action.APPROVE):
-        return _("A manager of the project can approve it now.")
-    managers = Membership.objects.filter(project=membership.project, role=Role.MANAGER).count()
-    had_a_hand = _hand_in(str(membership.user), snapshot, managers)
-    return f"{had_a_hand} {_who_else(managers)}" if had_a_hand else ""
+def _who(case: _Case) -> str:
+    """Name those who may; where nobody may, say what helps."""
+    names = [str(one.user) for one in case.members if not _why_not(case, one)]
+    if names:
+        words = {"review": _("Can review it now: %(names)s."), "approve": _("Can approve it now: %(names)s.")}
+        return words[case.step] % {"names": ", ".join(names)}
+    if case.step == "review":
+        return _(
+            "Nobody of the project can review it: all architects and managers have figures of their own in "
+            "it. Add another one under Members."
+        )
+    if case.managers == 1:
+        return _("The project has no other manager yet: add one under Members.")
+    return _("No manager of the project can approve it: add another one under Members.")
 
 
-def _hand_in(name: str, snapshot: Snapshot, managers: int) -> str:
-    """Say what this person did to the snapshot that a second pair of eyes must not have done."""
-    if name == snapshot.made_by:
-        return _("You took this snapshot, so somebody else approves it.")
-    if name == _last_editor(snapshot):
-        return _("You entered its last figures, so somebody else approves it.")
-    if name == snapshot.reviewed_by and managers > 1:
-        return _("You reviewed it, so somebody else approves it.")
-    return ""
+def _figures(paths: list[str]) -> str:
+    """Name the first figures and count the rest."""
+    named = ", ".join(label_of(path) for path in paths[:_NAMED])
+    more = len(paths) - _NAMED
+    if more <= 0:
+        return named
+    words = ngettext("%(named)s and %(more)d more", "%(named)s and %(more)d more", more)
+    return words % {"named": named, "more": more}
 
 
-def _who_else(managers: int) -> str:
-    if managers > 1:
-        return _("Ask another manager of the project.")
-    return _("The project has no other manager yet: add one under Members.")
+def _has_figures(case: _Case, name: str) -> bool:
+    return name in case.hands
 
 
-def _last_editor(snapshot: Snapshot) -> str | None:
-    of_it = Scenario.objects.filter(project=snapshot.project_id, number=snapshot.scenario_number or 0)
-    return of_it.values_list("saved_by", flat=True).first()
+def _says_figures(case: _Case, name: str) -> str:
+    words = {
+        "review": _("You entered figures that stand in it (%(figures)s), so somebody else reviews it."),
+        "approve": _("You entered figures that stand in it (%(figures)s), so somebody else approves it."),
+    }
+    return words[case.step] % {"figures": _figures(case.hands[name])}
+
+
+_RULES: tuple[tuple[Callable[[_Case, str], bool], Callable[[_Case, str], str]], ...] = (
+    (_has_figures, _says_figures),
+    (
+        lambda case, name: case.step == "approve" and name == case.snapshot.made_by,
+        lambda case, name: _("You took this snapshot, so somebody else approves it."),
+    ),
+    (
+        lambda case, name: case.step == "approve" and name == case.snapshot.reviewed_by and case.managers > 1,
+        lambda case, name: _("You reviewed it, so another manager approves it."),
+    ),
+)

@@ -57,7 +57,7 @@ def sign(*, member: Membership, snapshot: Snapshot, step: str) -> None:
     if ahead is None or ahead.name != step:
         raise _moved_on()
     if ahead.why_not:
-        raise ApplicationError("not_yours_to_sign", ahead.why_not, status=403)
+        raise ApplicationError("not_yours_to_sign", f"{ahead.why_not} {ahead.who}".strip(), status=403)
     if step == "review":
         _move(member.user, snapshot, SnapshotState.DRAFT, SnapshotState.REVIEWED)
     else:

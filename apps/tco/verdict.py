@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.tco.fields import SIDES, rows_by_path, unit_in
+from apps.tco.fields import SETTINGS, SIDES, rows_by_path, unit_in
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent
 from migration_engine.tco.flips import Pays
@@ -69,7 +69,7 @@ def label_of(path: str) -> str:
     """Return what the form calls the input at a key path, with its side."""
     row = rows_by_path().get(path)
     side = dict(SIDES).get(path.split(".")[1]) if path.startswith("sides.") else None
-    label = str(row.label) if row else path
+    label = str(row.label) if row else str(SETTINGS.get(path, path))
     return _("%(side)s: %(label)s") % {"side": side, "label": label} if side else label
 
 

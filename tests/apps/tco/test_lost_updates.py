@@ -140,22 +140,39 @@ def test_an_assumption_that_moved_meanwhile_is_not_overwritten_unseen(cast: Cast
     refused = client.post(address, mine | {"shown": shown})
 
     assert refused.status_code == 409
-    assert "Somebody else has changed this figure meanwhile" in refused.content.decode()
+    assert "mona has changed this figure meanwhile" in refused.content.decode()
     assert 'value="1.2"' in refused.content.decode() and "1.9" in refused.content.decode()
     assert stored(cast)[PUE] == "1.9"
     assert client.post(address, mine | {"shown": refused.context["shown"]}).status_code == 302
     assert stored(cast)[PUE] == "1.2"
 
 
+def test_who_met_a_figure_of_their_own_is_told_so(cast: Cast) -> None:
+    address = reverse("tco:register", args=[cast.project.slug])
+    client = client_of(cast.mona)
+    shown = client.get(address, {"edit": PUE}).context["shown"]
+    saved(cast.project, sides__gpu__pue=1.9)
+
+    refused = client.post(address, {"path": PUE, "value": "1.2", "origin": "bill", "shown": shown})
+
+    assert "You changed this figure yourself meanwhile" in refused.content.decode()
+    send(cast, {"ratio": "0.7", "name": "Board"}, "variant-keep")
+    again = client_of(cast.alice).post(
+        reverse("tco:variant-keep", args=[cast.project.slug]), {"ratio": "0.8", "name": "Board"}, follow=True
+    )
+    assert "You kept “Board” yourself meanwhile" in again.content.decode()
+
+
 def test_a_scenario_of_somebody_else_is_not_replaced_by_its_name(cast: Cast) -> None:
     client = client_of(cast.alice)
-    send(cast, {"ratio": "0.7", "name": "Board"}, "variant-keep")
+    first = {"ratio": "0.7", "name": "Board"}
+    client_of(cast.mona).post(reverse("tco:variant-keep", args=[cast.project.slug]), first)
     address = reverse("tco:variant-keep", args=[cast.project.slug])
 
     answer = client.post(address, {"ratio": "0.8", "name": "Board"}, follow=True)
 
     assert answer.redirect_chain == [(f"{reverse('tco:scenario', args=[cast.project.slug])}?ratio=0.8", 302)]
-    assert "was kept by somebody meanwhile" in answer.content.decode()
+    assert "was kept by mona meanwhile" in answer.content.decode()
     assert Variant.objects.get().changes == {"sides.ascend.tokens_per_s_per_device": pytest.approx(1050)}
     opened = client.get(reverse("tco:scenario", args=[cast.project.slug]), {"name": "Board", "ratio": "0.8"})
     sent = {"ratio": "0.8", "name": "Board", "instead_of": opened.context["instead_of"]}
