@@ -56,7 +56,7 @@ def listing(request: ProjectRequest) -> HttpResponse:
     context = {"page": page, "query": query, "scan": scan, "may_triage": may_triage, "exports": EXPORTS}
     context["figures"] = figures_of(drawn)
     context["saved"] = SavedView.objects.filter(project=request.project, user=request.user.pk or 0)
-    return render(request, "coupling/findings.html", context)
+    return render(request, "coupling/findings/page.html", context)
 
 
 @require_safe
@@ -82,7 +82,7 @@ def file(request: ProjectRequest, number: int) -> HttpResponse:
     """Show one file of a scan with everything that was found in it."""
     scan = finished(scan_for(request.project, number))
     page = file_page(scan, request.GET.get("path", "").replace("\x00", ""))
-    return render(request, "coupling/file.html", {"page": page, "scan": scan})
+    return render(request, "coupling/findings/file.html", {"page": page, "scan": scan})
 
 
 @require_POST
@@ -131,7 +131,7 @@ def rule(request: ProjectRequest, identity: str) -> HttpResponse:
     scan = selectors.scan_to_show(request.project, number_of(request.GET.get("scan", "")))
     if scan is None or scan.state != State.SUCCEEDED:
         return nothing_yet(request, scan)
-    return render(request, "coupling/rule.html", {"page": rule_page(scan, identity), "scan": scan})
+    return render(request, "coupling/findings/rule.html", {"page": rule_page(scan, identity), "scan": scan})
 
 
 def _chosen(project: Project, form: TriageForm, query: FindingQuery) -> tuple[Scan, QuerySet[Finding]]:

@@ -33,7 +33,7 @@ def dependency_graph(request: ProjectRequest) -> HttpResponse:
     shown |= {"couplings": COUPLINGS, "kinds": KINDS}
     if query.view == "list":
         shown["rows"] = list_rows(page.view, query)
-    return render(request, "coupling/graph.html", shown)
+    return render(request, "coupling/graph/page.html", shown)
 
 
 @project_view()

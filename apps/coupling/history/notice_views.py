@@ -20,7 +20,7 @@ def notices(request: ProjectRequest) -> HttpResponse:
     """List what scans changed, the newest first."""
     listed = Notice.objects.filter(project=request.project).select_related("scan", "scan__compared_with")
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
-    return render(request, "coupling/notices.html", {"page": page, "seen": _seen(request)})
+    return render(request, "coupling/history/notices.html", {"page": page, "seen": _seen(request)})
 
 
 @require_safe
@@ -28,7 +28,7 @@ def notices(request: ProjectRequest) -> HttpResponse:
 def bell(request: ProjectRequest) -> HttpResponse:
     """Say in the top bar how many notices the reader has not seen."""
     unseen = Notice.objects.filter(project=request.project, pk__gt=_seen(request)).count()
-    return render(request, "coupling/_bell.html", {"unseen": unseen})
+    return render(request, "coupling/history/_bell.html", {"unseen": unseen})
 
 
 @require_POST

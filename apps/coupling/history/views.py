@@ -26,7 +26,7 @@ def history(request: ProjectRequest) -> HttpResponse:
     drawn = burn_down(request.project, request.GET.get("branch"), metric)
     if drawn is None:
         return nothing_yet(request, newest_scan(request.project))
-    return render(request, "coupling/history.html", {"drawn": drawn})
+    return render(request, "coupling/history/page.html", {"drawn": drawn})
 
 
 @require_safe
@@ -40,7 +40,7 @@ def compare(request: ProjectRequest) -> HttpResponse:
     if new is None:
         return nothing_yet(request, newest_scan(request.project))
     if old is None:
-        return render(request, "coupling/compare_one.html", {"scan": new})
+        return render(request, "coupling/history/compare_one.html", {"scan": new})
     query = query.changed(old=old.number, new=new.number)
     was, now = drawn_findings(old), drawn_findings(new)
     if was is None or now is None:
@@ -48,7 +48,7 @@ def compare(request: ProjectRequest) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
     page = compare_scans(was, now, query)
-    return render(request, "coupling/compare.html", {"page": page, "query": query, "scans": scans})
+    return render(request, "coupling/history/compare.html", {"page": page, "query": query, "scans": scans})
 
 
 def _scan(project: Project, number: int, otherwise: Scan | None) -> Scan | None:

@@ -63,7 +63,9 @@ def _still(key: Key, _language: str | None) -> Still:
     return Still(
         drawn=drawn,
         home={component: card.id for card in drawn.cards for component in card.components},
-        lanes=render_to_string("coupling/_lanes.html", {"lanes": _lanes(drawn), "left": drawn.label_width}),
+        lanes=render_to_string(
+            "coupling/map/_lanes.html", {"lanes": _lanes(drawn), "left": drawn.label_width}
+        ),
         cards=tuple(_card(card) for card in drawn.cards),
     )
 
@@ -89,7 +91,7 @@ def _card(card: Card) -> StillCard:
         held=frozenset(card.components),
         address=quote_plus(card.id),
         attributes=_attributes(card),
-        inside=render_to_string("coupling/_card.html", shown),
+        inside=render_to_string("coupling/map/_card.html", shown),
     )
 
 

@@ -25,12 +25,12 @@ def coupling_map(request: ProjectRequest) -> HttpResponse:
         return nothing_yet(request, scan)
     if request.htmx:  # type: ignore[attr-defined]
         behind = page.overrides.is_behind
-        return render(request, "coupling/_redrawing.html") if behind else HttpResponseClientRefresh()
+        return render(request, "coupling/map/_redrawing.html") if behind else HttpResponseClientRefresh()
     may_override = may(request.membership, Action.PLAN) and page.overrides.is_newest
     shown = {"page": page, "query": query, "scan": page.scan, "may_override": may_override}
     shown["figures"] = page.figures
     shown["may_note"] = may(request.membership, Action.PLAN)
-    return render(request, "coupling/map.html", shown | _form(page, query, asked=may_override))
+    return render(request, "coupling/map/page.html", shown | _form(page, query, asked=may_override))
 
 
 def _form(page: MapPage, query: MapQuery, *, asked: bool) -> dict[str, object]:

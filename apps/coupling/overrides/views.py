@@ -29,7 +29,7 @@ def overrides(request: ProjectRequest) -> HttpResponse:
     scan = latest_scan(request.project)
     rows = listed(request.project, snapshot_of(scan) if scan else None)
     page = {"rows": rows, "may_change": may(request.membership, Action.PLAN)}
-    return render(request, "coupling/overrides.html", page)
+    return render(request, "coupling/overrides/page.html", page)
 
 
 @require_POST
@@ -52,7 +52,7 @@ def add(request: ProjectRequest) -> HttpResponse:
         "form": form,
     }
     shown |= {"may_override": True, "may_note": True}
-    return render(request, "coupling/map.html", shown, status=400)
+    return render(request, "coupling/map/page.html", shown, status=400)
 
 
 @require_POST
