@@ -14,7 +14,7 @@ from migration_node.doorbell import Doorbell
 log = logging.getLogger(__name__)
 # A portal may rename keys and lists; that is all that it may say about how a node uses the broker.
 UNACKED = ("unacked_key", "unacked_index_key", "unacked_mutex_key")
-MAY_SAY = frozenset({*UNACKED, "priority_steps", "global_keyprefix"})
+MAY_SAY = frozenset({*UNACKED, "priority_steps"})
 
 
 @dataclass(frozen=True, slots=True)

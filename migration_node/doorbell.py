@@ -56,6 +56,7 @@ def doorbell_app(
         # We try again ourselves: Celery would go on with an old password, and cannot be told to stop.
         broker_connection_retry=False,
         broker_connection_retry_on_startup=False,
+        broker_transport="migration_node.plain_broker:PlainTransport",
         visibility_timeout=VISIBILITY_S,
         broker_transport_options=TRANSPORT | own_keys | dict(transport),
         result_backend_transport_options=TRANSPORT,

@@ -38,7 +38,7 @@ def unchanged(request: HttpRequest, etag: str) -> HttpResponseBase | None:
 # The database makes the stamp itself: rows that are only compared need not become objects.
 NODES = """
 SELECT md5(string_agg(concat_ws('|', node.id, node.state, node.facts_at, node.capabilities,
-    node.rotation_asked_at, node.doorbell_off_at,
+    node.rotation_asked_at,
     node.last_seen_at > now() - make_interval(secs => %(silent_s)s),
     live.id, live.state, live.progress), ';' ORDER BY node.id))
 FROM validation_node node

@@ -14,6 +14,7 @@ from apps.validation.models.job import Attempt
 class Artifact(models.Model):
     """A file in chunks: `received` bytes are on disk, all `size` of them once `complete_at` is set.
 
+    It stays when the accepted result of its attempt names it (`is_named`).
     The name is what the node called it, for people; on disk the file has a name that we chose.
     """
 
@@ -26,6 +27,7 @@ class Artifact(models.Model):
     received = models.PositiveBigIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     complete_at = models.DateTimeField(null=True)
+    is_named = models.BooleanField(default=False)
     broken_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -72,8 +72,6 @@ class Node(TimeStamped):
     facts_at = models.DateTimeField(null=True)
     capabilities = models.JSONField(default=dict)
     known_bad = models.JSONField(null=True)
-    # It stalled the broker: until it gets a new token it has to ask for work.
-    doorbell_off_at = models.DateTimeField(null=True)
     last_seen_at = models.DateTimeField(null=True)
 
     objects = NodeQuerySet.as_manager()

@@ -51,7 +51,7 @@ def take_away(node: Node) -> None:
 
 def put_right() -> int:
     """Grant what is missing after a broker lost its users, take what should be gone; return how many."""
-    listening = Node.objects.known().told_if_heard().filter(doorbell_off_at=None).select_related("project")
+    listening = Node.objects.known().told_if_heard().select_related("project")
     known = {user_of(node): node for node in listening}
     try:
         with admin() as broker:
@@ -68,10 +68,10 @@ def put_right() -> int:
 
 
 @contextmanager
-def admin(patience_s: float = PATIENCE_S) -> Iterator[Any]:
+def admin() -> Iterator[Any]:
     """Yield a connection that may keep users; the library has no types for what we ask."""
     client = redis.Redis.from_url(
-        admin_url(), socket_timeout=patience_s, socket_connect_timeout=PATIENCE_S, decode_responses=True
+        admin_url(), socket_timeout=PATIENCE_S, socket_connect_timeout=PATIENCE_S, decode_responses=True
     )
     try:
         yield client

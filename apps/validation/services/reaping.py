@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from pathlib import Path
-from uuid import UUID
 
 from django.db import transaction
 
 from apps.core import audit
-from apps.validation.models import LIVE, Artifact, Evidence
+from apps.validation.models import LIVE, Artifact
 from apps.validation.models.artifact import folder
 
 # A file is written before its row is committed: younger ones are left alone.
@@ -18,19 +18,9 @@ YOUNG_S = 3600
 
 def reap_artifacts() -> int:
     """Return how many orphans were removed: rows of attempts that are over, and files without a row."""
-    ended = Artifact.objects.exclude(attempt__state__in=LIVE).select_related("attempt__job__project")
-    orphans = [one for one in ended.iterator(chunk_size=200) if not _is_named(one)]
-    for artifact in orphans:
-        _remove(artifact)
-    return len(orphans) + _remove_strays()
-
-
-def _is_named(artifact: Artifact) -> bool:
-    """Tell whether the accepted result of its attempt names the file, and all of it is here."""
-    evidence = Evidence.objects.filter(attempt=artifact.attempt_id).first()
-    if artifact.complete_at is None or evidence is None:
-        return False
-    return any(named["sha256"] == artifact.sha256 for named in evidence.content.get("artifacts", ()))
+    orphans = Artifact.objects.filter(is_named=False).exclude(attempt__state__in=LIVE)
+    removed = [_remove(one) for one in orphans.select_related("attempt__job__project")]
+    return len(removed) + _remove_strays()
 
 
 @transaction.atomic
@@ -43,14 +33,20 @@ def _remove(artifact: Artifact) -> None:
 
 def _remove_strays() -> int:
     before = time.time() - YOUNG_S
-    strays = [file for file in folder().glob("*/*") if file.stat().st_mtime < before and not _has_row(file)]
+    strays = [file for file in _without_rows() if _is_older(file, before)]
     for file in strays:
         file.unlink(missing_ok=True)
     return len(strays)
 
 
-def _has_row(file: Path) -> bool:
-    try:
-        return Artifact.objects.filter(pk=UUID(hex=file.name)).exists()
-    except ValueError:
-        return False
+def _without_rows() -> list[Path]:
+    """Return the files that no row knows: first what is there, then the rows, so that none is missed."""
+    files = list(folder().glob("*/*"))
+    known = {key.hex for key in Artifact.objects.values_list("pk", flat=True).iterator()}
+    return [file for file in files if file.name not in known]
+
+
+def _is_older(file: Path, than: float) -> bool:
+    with suppress(FileNotFoundError):
+        return file.stat().st_mtime < than
+    return False

@@ -34,7 +34,7 @@ def record_attempt(*, fence: Fence, document: Mapping[str, Any]) -> Evidence:
     attempt.node = fence.node
     content = _checked(document, attempt)
     if attempt.state in LIVE:
-        _check_artifacts(attempt, document)
+        _name_artifacts(attempt, document)
     if fence.live().update(state=document["verdict"], ended_at=Now()) == 1:
         return _store(attempt, document, content)
     known = Evidence.objects.filter(attempt=attempt, sha256=digest(content)).first()
@@ -70,18 +70,19 @@ def _checked(document: Mapping[str, Any], attempt: Attempt) -> bytes:
     return content
 
 
-def _check_artifacts(attempt: Attempt, document: Mapping[str, Any]) -> None:
-    """A result may rest only on files that are here, byte for byte."""
+def _name_artifacts(attempt: Attempt, document: Mapping[str, Any]) -> None:
+    """A result may rest only on files that are here, byte for byte; these stay."""
     if not document.get("artifacts"):
         return
-    whole = attempt.artifacts.exclude(complete_at=None).values_list("name", "sha256", "size")
-    have = set(whole)
+    whole = attempt.artifacts.exclude(complete_at=None)
+    have = set(whole.values_list("name", "sha256", "size"))
     for named in document["artifacts"]:
         if (named["name"], named["sha256"], named["size"]) not in have:
             message = (
                 _("The file %s has not come whole. Send the rest of it, then the result.") % named["name"]
             )
             raise ApplicationError("artifact_incomplete", message, status=409)
+    whole.filter(sha256__in=[named["sha256"] for named in document["artifacts"]]).update(is_named=True)
 
 
 def _store(attempt: Attempt, document: Mapping[str, Any], content: bytes) -> Evidence:

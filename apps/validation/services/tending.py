@@ -64,7 +64,6 @@ def revoke_token(*, actor: object, node: Node) -> str:
         old_token_hash="",
         rotation_asked_at=None,
         generation=F("generation") + 1,
-        doorbell_off_at=None,
     )
     audit.record(actor, "revoked token of node", node.name, project_slug=node.project.slug)
     transaction.on_commit(partial(take_away, node))

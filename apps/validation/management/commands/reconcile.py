@@ -15,7 +15,6 @@ from apps.coupling.services import end_overdue, request_missing, request_points
 from apps.scans.services import requeue_stale
 from apps.validation.services import note_presence, reconcile
 from apps.validation.services.broker import put_right
-from apps.validation.services.broker_watch import watch_over_broker
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +54,5 @@ def bring_forward() -> tuple[int, int, int, int]:
     note_presence()
     done = *reconcile(), requeue_stale(), request_missing() + request_points()
     # Last, because a broker that hangs is waited for.
-    watch_over_broker()
     put_right()
     return done
