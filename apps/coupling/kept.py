@@ -17,7 +17,7 @@ def drawn_of(snapshot: MapSnapshot) -> CouplingMap:
 
 def components_of(snapshot: MapSnapshot) -> tuple[MapComponent, ...]:
     """Return all components of a map, without their votes and exposures; nobody may change them."""
-    return _components(key_of(snapshot))
+    return components_as(key_of(snapshot))
 
 
 def key_of(snapshot: MapSnapshot) -> Key:
@@ -32,5 +32,6 @@ def drawn_as(key: Key) -> CouplingMap:
 
 
 @lru_cache(maxsize=8)
-def _components(key: Key) -> tuple[MapComponent, ...]:
+def components_as(key: Key) -> tuple[MapComponent, ...]:
+    """Return the components of that drawing."""
     return tuple(MapComponent.objects.filter(snapshot=key[0]).defer("layer_votes", "exposure"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
 
+from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Count
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -21,10 +22,11 @@ PATIENCE = timedelta(seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
-    """A rule that can be filtered by, with its number of findings."""
+    """A rule that can be filtered by, with its number of findings, and that as readers write it."""
 
     rule: RuleWords
     count: int
+    shown: str
 
 
 def scan_to_show(project: Project, number: int) -> Scan | None:
@@ -32,9 +34,10 @@ def scan_to_show(project: Project, number: int) -> Scan | None:
 
     Raises Http404 when the project has no scan of that number.
     """
-    if number:
-        return scan_for(project, number)
-    return latest_scan(project) or newest_scan(project)
+    scan = scan_for(project, number) if number else latest_scan(project) or newest_scan(project)
+    if scan is not None:
+        scan.project = project
+    return scan
 
 
 def refuse_endless_wait(scan: Scan | None) -> None:
@@ -55,5 +58,5 @@ def _options(scan_id: int, _document_hash: str, _language: str | None) -> tuple[
     """What a scan found never changes, and counting a hundred thousand rows takes its time."""
     words = words_by_rule(Scan.objects.values_list("rules", flat=True).get(pk=scan_id))
     counted = Finding.objects.filter(scan=scan_id).values_list("rule").annotate(number=Count("pk"))
-    options = (RuleOption(words[rule], number) for rule, number in counted if rule in words)
+    options = (RuleOption(words[rule], number, intcomma(number)) for rule, number in counted if rule in words)
     return tuple(sorted(options, key=lambda option: (-option.count, option.rule.title)))

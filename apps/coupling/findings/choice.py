@@ -22,8 +22,8 @@ from apps.coupling.findings.columns import (
     Rows,
 )
 from apps.coupling.findings.query import KINDS, NOBODY, FindingQuery
+from apps.coupling.findings.searching import says
 from apps.coupling.findings.standing import STANDINGS, standings
-from apps.coupling.matching import rules_titled
 from apps.coupling.models import Triage
 from apps.scans.models import Finding
 
@@ -121,16 +121,7 @@ def _texts(drawn: Drawn, query: FindingQuery) -> Iterator[Mask]:
     if query.path:
         yield columns.saying("path", query.path)
     if query.q:
-        yield _says(drawn, query.q)
-
-
-def _says(drawn: Drawn, text: str) -> Mask:
-    columns = drawn.columns
-    titled = set(rules_titled(drawn.scan, text))
-    found: Mask = columns.of_rule([rule in titled for rule in columns.rules]) == 1
-    for name in ("path", "symbol", "rule", "component"):
-        found |= columns.saying(name, text)
-    return found
+        yield says(drawn, query.q)
 
 
 def _owned(drawn: Drawn, owner: str) -> Mask:

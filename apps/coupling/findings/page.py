@@ -21,7 +21,7 @@ from apps.coupling.selectors import RuleOption, rule_options
 from apps.projects.models import Project
 from apps.scans.hosts import host_name, line_address
 from apps.scans.models import Finding, Scan
-from apps.scans.wording import RuleWords, words_by_rule
+from apps.scans.wording import RuleWords
 
 PAGE_SIZE = 50
 
@@ -79,7 +79,8 @@ def findings_page(drawn: Drawn, query: FindingQuery, done: TriageChange | None =
     """Return one page of the scan's findings and the one that is open beside it."""
     scan = drawn.scan
     chosen = choice(drawn, query)
-    words = words_by_rule(scan.rules)
+    rules = rule_options(scan)
+    words = {one.rule.id: one.rule for one in rules}
     page = groups_of(chosen, words) if query.group else _page_of(chosen)
     rows = () if query.group else tuple(placed(drawn, chosen.stands, list(page.object_list)))
     opened = _open_row(chosen) if query.finding else None
@@ -91,7 +92,7 @@ def findings_page(drawn: Drawn, query: FindingQuery, done: TriageChange | None =
         rows=tuple(_item(one, words.get(one.row.rule), said.get(one.row.identity)) for one in rows),
         groups=tuple(page.object_list) if query.group else (),
         statuses=chosen.statuses,
-        rules=rule_options(scan),
+        rules=rules,
         members=members_of(scan.project),
         opened=_opened(scan, opened, said.get(opened.row.identity)) if opened else None,
         done=done,

@@ -26,7 +26,7 @@ class RuleChoice:
     """A rule that can be filtered by, with its number of findings."""
 
     title: str
-    count: int
+    shown: str
     href: str
     is_on: bool
 
@@ -41,6 +41,6 @@ def rule_choices(options: tuple[RuleOption, ...], query: MapQuery) -> tuple[Rule
     """Return one for each rule that hit, in the order of the options."""
     begin = query.open_ended("rule")
     return tuple(
-        RuleChoice(one.rule.title, one.count, begin + quote_plus(one.rule.id), one.rule.id == query.rule)
+        RuleChoice(one.rule.title, one.shown, begin + quote_plus(one.rule.id), one.rule.id == query.rule)
         for one in options
     )
