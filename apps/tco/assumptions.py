@@ -12,6 +12,7 @@ from apps.core import audit
 from apps.projects.models import Project
 from apps.tco import services
 from apps.tco.models import Scenario
+from apps.tco.quotes import without_idle_rates
 from apps.tco.selectors import comparison_for
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.placeholders import put
@@ -33,6 +34,7 @@ def change_figure(
         if fingerprint(inputs, path) != shown:
             raise FigureMoved
         put(inputs, path, dict(figure))
+        without_idle_rates(inputs)
         scenario = services.save(actor=actor, project=project, inputs=inputs, reason=reason)
         audit.record(actor, "tco.figure", path, project_slug=project.slug, number=scenario.number)
     return scenario

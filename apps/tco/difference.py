@@ -6,11 +6,14 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from apps.core.templatetags.texts import in_language
 from apps.projects.models import Project
 from apps.tco.models import Snapshot
 from apps.tco.money import compact
 from apps.tco.register_rows import shown, unit_of
 from apps.tco.verdict import label_of
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco import load_scenario
 from migration_engine.tco.effects import Effect, effects
 
 
@@ -36,6 +39,7 @@ class Difference:
     together: str
     interplay: str
     is_other_engine: bool
+    unlike: str = ""
 
 
 def difference_of(project: Project, one: Snapshot, other: str) -> Difference | None:
@@ -46,6 +50,9 @@ def difference_of(project: Project, one: Snapshot, other: str) -> Difference | N
     if found is None:
         return None
     before, after = sorted((one, found), key=lambda snapshot: snapshot.number)
+    unlike = _unlike(before, after)
+    if unlike:
+        return Difference(before, after, [], "", "", before.engine_version != after.engine_version, unlike)
     between = effects(before.inputs, after.inputs)
     currency = str(after.result["currency"])
     return Difference(
@@ -56,6 +63,23 @@ def difference_of(project: Project, one: Snapshot, other: str) -> Difference | N
         _money(between.interplay, currency),
         before.engine_version != after.engine_version,
     )
+
+
+def _unlike(before: Snapshot, after: Snapshot) -> str:
+    """Say why the two can't be compared figure by figure; empty where they can."""
+    money = [str(one.result["currency"]) for one in (before, after)]
+    if money[0] != money[1]:
+        words = _("They count in %(before)s and %(after)s: amounts of one are no change of the other.")
+        return words % {"before": money[0], "after": money[1]}
+    try:
+        for one in (before, after):
+            load_scenario(one.inputs)
+    except ScenarioInvalid as error:
+        words = _(
+            "The present engine refuses a figure of snapshot %(number)s, so there are no effects: %(fault)s"
+        )
+        return words % {"number": one.number, "fault": in_language(error.told())}
+    return ""
 
 
 def _changed(effect: Effect, currency: str) -> ChangedInput:

@@ -15,6 +15,7 @@ from apps.core.templatetags.texts import in_language
 from apps.tco.choices import ABSENT, SwitchField, choices_of
 from apps.tco.fields import Row, rows_by_path
 from apps.tco.numbers import LEFT_OUT, NumberField
+from apps.tco.quotes import without_idle_rates
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
 from migration_engine.tco.keys import BY_PATH, OPTIONS
@@ -22,6 +23,7 @@ from migration_engine.tco.labels import input_at
 from migration_engine.tco.placeholders import put
 from migration_engine.tco.sampling import SIMULATION
 
+_FIXED = forms.TextInput(attrs={"readonly": True})
 REQUIRED = ("horizon_months", "dual_run_months")
 
 
@@ -37,6 +39,8 @@ class ScenarioForm(forms.Form):
         for path in REQUIRED:
             if path in self.cleaned_data and self.cleaned_data[path] is None:
                 self.add_error(path, _("Enter a number of months."))
+        if self.cleaned_data.get("currency", self.inputs["currency"]) != self.inputs["currency"]:
+            self.add_error("currency", _("A new name alone would change every amount: convert them instead."))
         if not self.errors:
             try:
                 load_scenario(self.to_inputs())
@@ -51,6 +55,7 @@ class ScenarioForm(forms.Form):
             if self._is_same(path, value):
                 continue
             put_entered(inputs, path, value)
+        without_idle_rates(inputs)
         return inputs
 
     def _is_same(self, path: str, value: object) -> bool:
@@ -97,7 +102,7 @@ def _field(path: str, row: Row) -> forms.Field:
         return forms.ChoiceField(choices=choices)
     if path == "currency":
         message = gettext_lazy("Write a three-letter code such as CNY.")
-        return forms.RegexField(regex=r"^[A-Z]{3}$", error_messages={"invalid": message})
+        return forms.RegexField(regex=r"^[A-Z]{3}$", error_messages={"invalid": message}, widget=_FIXED)
     if path.endswith(".rack_includes_power"):
         return SwitchField()
     return NumberField(

@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 from apps.core.templatetags.texts import in_language
 from apps.projects.models import Project
 from apps.tco.history import history_of
-from apps.tco.register_rows import shown
+from apps.tco.quotes import RATES
+from apps.tco.register_rows import quoted, shown
 from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.register import ORIGINS
 from migration_engine.text import Text
@@ -32,17 +33,23 @@ class Past:
 
 def history_rows(project: Project, path: str) -> list[Past]:
     """Return every change of the input, newest first."""
+    says = _rates if path == RATES else _said
     return [
         Past(
             change.scenario.created_at,
             change.scenario.saved_by,
             change.scenario.number,
-            _said(path, change.before),
-            _said(path, change.after),
+            says(path, change.before),
+            says(path, change.after),
             change.reason,
         )
         for change in history_of(project, [path])
     ]
+
+
+def _rates(_path: str, stood: Any) -> str:
+    """Return every rate as a figure of its own."""
+    return "; ".join(f"{code} {_said(RATES, rate)}" for code, rate in (stood or {}).items()) or _("none")
 
 
 def _said(path: str, stood: Any) -> str:
@@ -52,6 +59,7 @@ def _said(path: str, stood: Any) -> str:
     if figure.get("low") is not None and figure.get("high") is not None:
         low, high = shown(path, figure["low"]), shown(path, figure["high"])
         parts.append(_("%(low)s to %(high)s") % {"low": low, "high": high})
+    parts.append(quoted(figure))
     origin = figure.get("origin", "")
     parts.append(in_language(ORIGINS.get(origin) or Text(origin, origin)))
     parts.append(in_language(source_text(figure.get("source") or "")))

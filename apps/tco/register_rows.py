@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from apps.core.templatetags.texts import in_language
 from apps.tco.money import compact, number, percent
+from apps.tco.quotes import as_quoted
 from migration_engine.tco.figure import Figure
 from migration_engine.tco.labels import label_of, side_of
 from migration_engine.tco.placeholders import source_text
@@ -87,7 +88,7 @@ def _row(entry: Mapping[str, Any], currency: str, today: date) -> RegisterRow:
         figure=figure,
         source=in_language(source_text(figure.source)),
         link=figure.evidence if figure.evidence.startswith(("https://", "http://")) else "",
-        quoted=_quoted(figure),
+        quoted=quoted(entry),
         todo=todo,
         is_overdue=overdue,
     )
@@ -99,13 +100,13 @@ def _extent(path: str, figure: Figure) -> str:
     return _("%(low)s to %(high)s") % {"low": shown(path, figure.low), "high": shown(path, figure.high)}
 
 
-def _quoted(figure: Figure) -> str:
+def quoted(figure: Mapping[str, Any]) -> str:
     """Return the amount in the currency of its source, and the rate that turned it into the scenario's."""
-    if not figure.currency or not figure.fx_rate or figure.value is None:
+    if not figure.get("currency") or not figure.get("fx_rate") or figure.get("value") is None:
         return ""
     return _("%(amount)s %(currency)s at %(rate)s (%(day)s)") % {
-        "amount": number(figure.value / figure.fx_rate, 2),
-        "currency": figure.currency,
-        "rate": number(figure.fx_rate, _DIGITS),
-        "day": figure.fx_date or _("no date"),
+        "amount": number(as_quoted(figure)["value"], 2),
+        "currency": figure["currency"],
+        "rate": number(figure["fx_rate"], _DIGITS),
+        "day": figure.get("fx_date") or _("no date"),
     }

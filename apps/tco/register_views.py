@@ -19,10 +19,13 @@ from apps.tco.assumption_form import AssumptionForm
 from apps.tco.assumptions import FigureMoved, change_figure, fingerprint
 from apps.tco.history import history_of
 from apps.tco.history_rows import history_rows
+from apps.tco.quotes import currencies_in
 from apps.tco.register_page import Asked, register_page
 from apps.tco.selectors import Comparison, comparison_for
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.keys import BY_PATH
+
+_USUAL = ("CNY", "EUR", "HKD", "JPY", "SGD", "USD")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,6 +86,8 @@ def _shown(
 ) -> HttpResponse:
     page: dict[str, Any] = register_page(found, Asked.of(request.GET)) | {
         "edited": path,
+        "currency": str(found.inputs["currency"]),
+        "currencies": sorted({*_USUAL, *currencies_in(found.inputs)}),
         "shown": fingerprint(found.inputs, path) if path else "",
         "form": form,
         "history": history_rows(request.project, path) if path else [],

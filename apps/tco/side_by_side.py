@@ -19,6 +19,7 @@ from apps.tco.verdict import Verdict, briefly, label_of, unit_of, verdict_of
 from apps.tco.what_if import query_of, shown_in
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import evaluate, load_scenario
+from migration_engine.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,7 @@ def _column(base: dict[str, Any], variant: Variant) -> Column:
     inputs = applied(base, variant.changes)
     result, verdict = None, None
     try:
+        _check_currency(base, inputs)
         result = evaluate(load_scenario(inputs)).to_dict()
         verdict, says = verdict_of(inputs, result), briefly(result)
     except ScenarioInvalid as error:
@@ -123,6 +125,17 @@ def _column(base: dict[str, Any], variant: Variant) -> Column:
     question = str(ready.question) if ready else ""
     query = query_of(base, variant.changes)
     return Column(title_of(variant), inputs, result, verdict, says, variant, question, query)
+
+
+def _check_currency(base: dict[str, Any], inputs: dict[str, Any]) -> None:
+    if inputs["currency"] != base["currency"]:
+        raise ScenarioInvalid(
+            Text(
+                "not that of the base: remove this scenario and make it anew",
+                "与基准不同：请移除该情景后重新创建",
+            ),
+            place="currency",
+        )
 
 
 def _figures(column: Column) -> list[tuple[str, str]]:

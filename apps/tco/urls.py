@@ -5,6 +5,7 @@ from django.urls import path
 from apps.tco import (
     export_views,
     fit_views,
+    rate_views,
     register_views,
     shared_views,
     snapshot_views,
@@ -27,6 +28,9 @@ urlpatterns = [
     path("p/<slug:slug>/tco/scenarios/keep/", variant_views.keep, name="variant-keep"),
     path("p/<slug:slug>/tco/scenarios/<int:variant_id>/drop/", variant_views.drop, name="variant-drop"),
     path("p/<slug:slug>/tco/register/", register_views.register, name="register"),
+    path("p/<slug:slug>/tco/rates/", rate_views.rates, name="rates"),
+    path("p/<slug:slug>/tco/rates/set/", rate_views.rate, name="rate-set"),
+    path("p/<slug:slug>/tco/rates/convert/", rate_views.convert, name="convert"),
     path("p/<slug:slug>/tco/workbook.xlsx", export_views.workbook, name="workbook"),
     path("p/<slug:slug>/tco/months.csv", export_views.months, name="months"),
     path("p/<slug:slug>/tco/print/", export_views.paper, name="print"),

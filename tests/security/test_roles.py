@@ -40,6 +40,8 @@ WRITES = {
     "tco:variant-keep": Action.COST,
     "tco:variant-drop": Action.COST,
     "tco:register": Action.COST,
+    "tco:rate-set": Action.COST,
+    "tco:convert": Action.COST,
     "tco:snapshot-take": Action.COST,
     "tco:snapshot-review": Action.COST,
     "tco:snapshot-approve": Action.APPROVE,

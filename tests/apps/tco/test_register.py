@@ -98,7 +98,7 @@ def test_a_changed_figure_gives_a_new_scenario_and_the_old_one_stays_in_the_hist
     assert past is not None
     assert (past.before["value"], past.after["value"], past.reason) == (900_000, 850_000, "new round")
     html = page(cast, f"?edit={PRICE}").content.decode()
-    assert "900,000, 700,000 to 1,300,000, Quote, Offer 12" in html
+    assert "900,000, 700,000 to 1,300,000, 125,000 USD at 7.2 (2026-11-30), Quote, Offer 12" in html
     assert "new round" in html
 
 
@@ -129,7 +129,7 @@ def test_the_change_is_in_the_audit_trail(cast: Cast) -> None:
         ({"value": "much"}, "Write a number with a point"),
         ({"low": "900000"}, "must grow in this order"),
         ({"valid_until": "soon"}, "Enter a valid date"),
-        ({"currency": "USD"}, "by which rate"),
+        ({"date": "2999-01-01"}, "lies in the future"),
         ({"currency": "dollar", "fx_rate": "7"}, "three-letter code"),
         ({"origin": "rumour"}, "Select a valid choice"),
         ({"path": "demand.mean_tokens_per_s", "value": "99999"}, "above the peak"),
