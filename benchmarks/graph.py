@@ -40,15 +40,13 @@ def _draw(scan_id: int) -> None:
     from apps.coupling.services import store_map
     from apps.scans.models import Scan
     from apps.scans.selectors import report_of
-    from migration_engine.coupling import Graphs, build_map, component_reaches
+    from migration_engine.coupling import Graphs, build_map
 
     import_module("networkx")  # a worker has it loaded
     with step("read the document"):
         report = report_of(Scan.objects.get(pk=scan_id))
     with step("map and metrics"):
-        graphs = Graphs.of(report)
-        build_map(report, graphs)
-        component_reaches(graphs.components)
+        build_map(report, Graphs.of(report))
     with step("pack the graph"):
         pack(report)
     with step("the whole task, the document at hand"):

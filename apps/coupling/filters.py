@@ -8,6 +8,7 @@ from typing import Any
 from django.http import QueryDict
 
 from apps.coupling.address import Address, keys_of, number_of, some_of, text_of
+from apps.coupling.models import EXCLUDED
 from migration_engine.model import Coupling, Layer
 
 LAYERS = tuple(
@@ -15,6 +16,8 @@ LAYERS = tuple(
     for layer in (Layer.BUSINESS, Layer.ORCHESTRATION, Layer.SERVING, Layer.RUNTIME, Layer.COMPUTE)
 )
 COUPLINGS = tuple(coupling.value for coupling in Coupling)
+# What a component is marked with on map and graph.
+MARKS = (*COUPLINGS, EXCLUDED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def filters_in(data: QueryDict) -> dict[str, Any]:
     return {
         "scan": number_of(data.get("scan", "")),
         "layer": some_of(LAYERS, data.getlist("layer")),
-        "coupling": some_of(COUPLINGS, data.getlist("coupling")),
+        "coupling": some_of(MARKS, data.getlist("coupling")),
         "rule": text_of(data.get("rule", "")),
         "q": text_of(data.get("q", "")),
         "expand": keys_of(data.getlist("expand")),

@@ -42,7 +42,7 @@ def _tests(snapshot: MapSnapshot, query: Filters, components: tuple[MapComponent
     if query.layer:
         yield lambda one: one.layer in query.layer
     if query.coupling:
-        yield lambda one: one.coupling in query.coupling
+        yield lambda one: one.mark in query.coupling
     if query.rule:
         listed = findings_of(snapshot, snapshot.scan)
         with_rule = _holding(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
-from apps.coupling.models import MapComponent
+from apps.coupling.models import EXCLUDED, MapComponent
 from apps.scans.models import Component, Scan
 from migration_engine.model import Coupling, Layer
 
@@ -23,16 +24,17 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class LayerRow:
-    """One layer's components by coupling."""
+    """One layer's components by coupling; those that overrides leave out are counted apart."""
 
     layer: str
     strong: int
     weak: int
     none: int
+    left_out: int
 
     @property
     def components(self) -> int:
-        """Return how many components the layer has."""
+        """Return how many components of the layer the bar divides."""
         return self.strong + self.weak + self.none
 
     @property
@@ -51,16 +53,23 @@ class LayerRow:
 
 def layers_of(scan: Scan) -> list[LayerRow]:
     """Return the five layers from top to bottom, under the overrides once the map is drawn."""
-    shown = MapComponent.objects.filter(snapshot__scan=scan)
-    numbers = _numbers(shown) or _numbers(Component.objects.filter(scan=scan))
+    numbers = _under_overrides(scan) or _as_scanned(scan)
     return [_row(layer, numbers) for layer in reversed(Layer)]
 
 
-def _numbers(components: QuerySet[MapComponent] | QuerySet[Component]) -> Mapping[tuple[str, str], int]:
-    counted = components.order_by().values_list("layer", "coupling").annotate(n=Count("pk"))
-    return {(layer, coupling): n for layer, coupling, n in counted}
+def _under_overrides(scan: Scan) -> Mapping[tuple[str, str], int]:
+    shown = MapComponent.objects.filter(snapshot__scan=scan).order_by()
+    numbers: Counter[tuple[str, str]] = Counter()
+    grouped = shown.values_list("layer", "coupling", "excluded").annotate(n=Count("pk"))
+    for layer, coupling, excluded, n in grouped:
+        numbers[layer, EXCLUDED if excluded else coupling] += n
+    return numbers
+
+
+def _as_scanned(scan: Scan) -> Mapping[tuple[str, str], int]:
+    grouped = Component.objects.filter(scan=scan).order_by().values_list("layer", "coupling")
+    return {(layer, coupling): n for layer, coupling, n in grouped.annotate(n=Count("pk"))}
 
 
 def _row(layer: Layer, numbers: Mapping[tuple[str, str], int]) -> LayerRow:
-    strong, weak, none = (numbers.get((layer, coupling), 0) for coupling in Coupling)
-    return LayerRow(layer, strong, weak, none)
+    return LayerRow(layer, *(numbers.get((layer, mark), 0) for mark in (*Coupling, EXCLUDED)))

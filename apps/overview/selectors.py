@@ -61,6 +61,11 @@ class Overview:
     checklist: list[tuple[State, Promise | str, int]]
 
     @property
+    def left_out(self) -> int:
+        """Return how many components overrides leave out of the migration."""
+        return sum(row.left_out for row in self.layers)
+
+    @property
     def next_step(self) -> Step:
         """Return the first step of the way that is still open."""
         is_proven = any(state is State.PROVEN and count for state, _word, count in self.checklist)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from apps.coupling.models import MapComponent
 from apps.plans.draft import Column, columns_of, draft_of
 from apps.plans.models import Plan, Wave, WorkItem
 from apps.projects.models import Project
@@ -71,11 +72,12 @@ def place_of(project: Project, component: str) -> Place | None:
 
 
 def knows(project: Project, component: str) -> bool:
-    """Tell whether the newest scan holds the component, which a plan from an older one may not."""
+    """Tell whether the newest map holds the component, which a plan from an older one may not."""
     newest = latest_scan(project)
     if newest is None or "\x00" in component:  # the database takes no NUL, so no component holds one
         return False
-    return newest.components.filter(key=component).exists()
+    scanned = newest.components.filter(key=component)
+    return scanned.exists() or MapComponent.objects.filter(snapshot__scan=newest, key=component).exists()
 
 
 def effort_of(project: Project) -> tuple[Range, Scan, bool] | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from migration_engine.coupling.build import Graphs, build_map
     from migration_engine.coupling.couplings import added, couplings_by_file
-    from migration_engine.coupling.exposure import Exposure, Reaches, component_reaches
+    from migration_engine.coupling.exposure import Exposure
     from migration_engine.coupling.graph import component_graph, cycles, file_graph, shipped
     from migration_engine.coupling.layout import ranks
     from migration_engine.coupling.map import Card, CouplingMap, Lane, MapEdge, Share
@@ -31,13 +31,11 @@ __all__ = [
     "Overridden",
     "Override",
     "OverrideKind",
-    "Reaches",
     "ScanParts",
     "Share",
     "added",
     "build_map",
     "component_graph",
-    "component_reaches",
     "couplings_by_file",
     "cycles",
     "file_graph",
@@ -54,7 +52,7 @@ _HOMES = {
     **dict.fromkeys(("component_graph", "cycles", "file_graph", "shipped"), "graph"),
     **dict.fromkeys(("Exclusion", "Overridden", "Override", "OverrideKind", "with_overrides"), "overrides"),
     **dict.fromkeys(("ScanParts", "group"), "parts"),
-    **dict.fromkeys(("Exposure", "Reaches", "component_reaches"), "exposure"),
+    "Exposure": "exposure",
     **dict.fromkeys(("added", "couplings_by_file"), "couplings"),
     **dict.fromkeys(("Graphs", "build_map"), "build"),
     "ranks": "layout",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -34,12 +34,17 @@ class Graphs:
         return cls(files, component_graph(report, files))
 
 
-def build_map(report: ScanReport, graphs: Graphs | None = None) -> CouplingMap:
-    """The map of that report; equal reports give equal maps."""
+def build_map(
+    report: ScanReport, graphs: Graphs | None = None, left_out: Collection[str] = ()
+) -> CouplingMap:
+    """The map of that report; equal reports give equal maps.
+
+    `left_out` are the ids of components that do not migrate: their files are in no share and no reach.
+    """
     graphs = graphs or Graphs.of(report)
-    shares = shares_by_component(report)
-    layout = lay_out(report.components, shares)
-    exposed = exposures(report, graphs.files, graphs.components)
+    shares = shares_by_component(report, left_out)
+    layout = lay_out(report.components, shares, left_out)
+    exposed = exposures(report, graphs.files, graphs.components, left_out)
     edges = _edges(graphs.components, layout.cards)
     return CouplingMap(
         version=VERSION,
@@ -56,20 +61,19 @@ def build_map(report: ScanReport, graphs: Graphs | None = None) -> CouplingMap:
     )
 
 
-def shares_by_component(report: ScanReport) -> Mapping[str, Share]:
-    """Component -> how many of its files are strong, weak and none."""
+def shares_by_component(report: ScanReport, left_out: Collection[str] = ()) -> Mapping[str, Share]:
+    """Component -> how many of its files are strong, weak and none, or that all of them are left out."""
     counts = counts_by_file(report.scan)
     tally: dict[str, Counter[Coupling]] = defaultdict(Counter)
     for file in report.scan.files:
         tally[file.component][coupling_of(counts.get(file.path, Counts()))] += 1
-    return {
-        component.id: Share(
-            strong=tally[component.id][Coupling.STRONG],
-            weak=tally[component.id][Coupling.WEAK],
-            none=tally[component.id][Coupling.NONE],
-        )
-        for component in report.components
-    }
+    return {one.id: _share(tally[one.id], one.id in left_out) for one in report.components}
+
+
+def _share(tally: Counter[Coupling], is_left_out: bool) -> Share:
+    if is_left_out:
+        return Share(0, 0, 0, left_out=tally.total())
+    return Share(*(tally[coupling] for coupling in (Coupling.STRONG, Coupling.WEAK, Coupling.NONE)))
 
 
 def _edges(graph: nx.DiGraph[str], cards: Iterable[Card]) -> tuple[MapEdge, ...]:

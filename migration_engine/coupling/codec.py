@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import TypeVar, get_args, get_origin, get_type_hints
@@ -28,17 +28,23 @@ def from_plain(kind: type[T], value: object, place: str = "") -> T:
     """The value of that dataclass; raises DocumentInvalid with a JSON pointer where it does not fit."""
     if not isinstance(value, dict):
         raise _misfit("an object is expected here", "此处须为对象", place)
-    hints = _hints(kind)  # type: ignore[arg-type]
-    missing = hints.keys() - value.keys()
+    missing = _needed(kind) - value.keys()  # type: ignore[arg-type]
     if missing:
         named = ", ".join(sorted(missing))
         raise _misfit(f"missing {named}", f"缺少 {named}", place)
-    return kind(**{name: _read(hint, value[name], f"{place}/{name}") for name, hint in hints.items()})
+    held = {name: hint for name, hint in _hints(kind).items() if name in value}  # type: ignore[arg-type]
+    return kind(**{name: _read(hint, value[name], f"{place}/{name}") for name, hint in held.items()})
 
 
 @cache
 def _hints(kind: type) -> dict[str, object]:
     return get_type_hints(kind)
+
+
+@cache
+def _needed(kind: type) -> frozenset[str]:
+    """The names without a default: what was added later may lack in what was stored before."""
+    return frozenset(field.name for field in fields(kind) if field.default is MISSING)
 
 
 def _read(hint: object, value: object, place: str) -> object:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby
@@ -21,7 +21,11 @@ Paths = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """Paths are empty when there is none. Numbers count files outside the component that ship."""
+    """Paths are empty when there is none.
+
+    Numbers count files outside the component that ship and are not left out: those that depend on it
+    directly, within two steps, at any distance (its reach), and `of_files` all that could.
+    """
 
     component: str
     entry_path: tuple[str, ...]
@@ -31,15 +35,6 @@ class Exposure:
     within_two: int
     reach: int
     of_files: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reaches:
-    """How many components depend on one: directly, within two steps, at any distance."""
-
-    direct: int
-    within_two: int
-    reach: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,31 +48,25 @@ class _View:
     by_component: Paths
     to_strong: Paths
     masks: Mapping[str, int]
+    apart: frozenset[str]
 
 
 def exposures(
-    report: ScanReport, files: nx.DiGraph[str], components: nx.DiGraph[str]
+    report: ScanReport,
+    files: nx.DiGraph[str],
+    components: nx.DiGraph[str],
+    left_out: Container[str] = (),
 ) -> tuple[Exposure, ...]:
     """One exposure for each component, in the components' order; the graphs are those of the report."""
-    view = _view(report, files, components)
+    view = _view(report, files, components, left_out)
     return tuple(_exposure(view, component.id) for component in report.components)
 
 
-def component_reaches(graph: nx.DiGraph[str]) -> Mapping[str, Reaches]:
-    """For each component of that graph."""
-    masks = reaching(graph)
-    return {
-        one: Reaches(
-            direct=graph.in_degree(one),
-            within_two=len(_dependents(graph, (one,), 2)),
-            reach=masks[one].bit_count() - 1,
-        )
-        for one in graph
-    }
-
-
-def _view(report: ScanReport, files: nx.DiGraph[str], components: nx.DiGraph[str]) -> _View:
+def _view(
+    report: ScanReport, files: nx.DiGraph[str], components: nx.DiGraph[str], left_out: Container[str]
+) -> _View:
     held = _held(report, files)
+    apart = frozenset(path for component, paths in held.items() if component in left_out for path in paths)
     entries = [one.id for one in report.components if one.layer is Layer.BUSINESS and one.id in held]
     return _View(
         files=files,
@@ -86,7 +75,8 @@ def _view(report: ScanReport, files: nx.DiGraph[str], components: nx.DiGraph[str
         by_file=shortest_paths(files, [path for entry in entries for path in held[entry]]),
         by_component=shortest_paths(components, entries),
         to_strong=_paths_to_strong(report, components),
-        masks=reaching(files),
+        masks=reaching(files, apart),
+        apart=apart,
     )
 
 
@@ -101,10 +91,10 @@ def _exposure(view: _View, component: str) -> Exposure:
         entry_path=collapsed or view.by_component.get(component, ()),
         entry_files=entry_files,
         strong_path=view.to_strong.get(component, ()),
-        direct=len(_dependents(view.files, mine, 1)),
-        within_two=len(_dependents(view.files, mine, 2)),
-        reach=_reach(view.masks, mine),
-        of_files=view.files.number_of_nodes() - len(mine),
+        direct=len(_dependents(view.files, mine, 1) - view.apart),
+        within_two=len(_dependents(view.files, mine, 2) - view.apart),
+        reach=_reach(view, mine),
+        of_files=view.files.number_of_nodes() - len(view.apart.union(mine)),
     )
 
 
@@ -131,9 +121,9 @@ def _dependents(files: nx.DiGraph[str], mine: Iterable[str], steps: int) -> set[
     return met - inside
 
 
-def _reach(masks: Mapping[str, int], mine: Sequence[str]) -> int:
-    together = reduce(or_, (masks[path] for path in mine), 0)
-    return together.bit_count() - len(mine)
+def _reach(view: _View, mine: Sequence[str]) -> int:
+    together = reduce(or_, (view.masks[path] for path in mine), 0)
+    return together.bit_count() - len(set(mine) - view.apart)
 
 
 def _shortest(path: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:

@@ -6,7 +6,7 @@ networkx takes a quarter of a second to load, and a scan wants no graph: whoever
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from migration_engine.model import FileRole, ScanReport, SourceFile
@@ -70,17 +70,21 @@ def shortest_paths(graph: nx.DiGraph[str], starts: Iterable[str]) -> Mapping[str
     return {node: _trace(node, parents) for node in parents}
 
 
-def reaching(graph: nx.DiGraph[str]) -> Mapping[str, int]:
-    """Node -> bit mask of all nodes that reach it, itself included: one pass over the condensed graph."""
+def reaching(graph: nx.DiGraph[str], apart: Container[str] = ()) -> Mapping[str, int]:
+    """Node -> bit mask of all nodes that reach it, itself included: one pass over the condensed graph.
+
+    Those that are counted apart have no bit; what reaches through them has.
+    """
     import networkx as nx
 
-    bits = {node: 1 << position for position, node in enumerate(sorted(graph))}
+    counted = sorted(node for node in graph if node not in apart)
+    bits = {node: 1 << position for position, node in enumerate(counted)}
     condensed = nx.condensation(graph)
     masks: dict[int, int] = {}
     for group in nx.topological_sort(condensed):
         mask = 0
         for member in condensed.nodes[group]["members"]:
-            mask |= bits[member]
+            mask |= bits.get(member, 0)
         for before in condensed.predecessors(group):
             mask |= masks[before]
         masks[group] = mask

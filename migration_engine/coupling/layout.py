@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from migration_engine.coupling.map import Card, Lane, Share
@@ -38,26 +38,26 @@ class Layout:
     height: int
 
 
-def lay_out(components: Iterable[Component], shares: Shares) -> Layout:
+def lay_out(components: Iterable[Component], shares: Shares, left_out: Container[str] = ()) -> Layout:
     """Depends on nothing but its arguments, so the same scan is always drawn alike."""
     by_layer: dict[Layer, list[Component]] = defaultdict(list)
     for component in components:
         by_layer[component.layer].append(component)
-    held = {layer: sorted(by_layer[layer], key=_strongest_first) for layer in TOP_DOWN}
+    held = {layer: _strongest_first(by_layer[layer], left_out) for layer in TOP_DOWN}
     groups = {layer: _groups(of, most) for (layer, of), most in zip(held.items(), _rooms(held), strict=True)}
     tries = (_in_columns(held, groups, shares, columns) for columns in range(FEWEST_COLUMNS, COLUMNS + 1))
     return min(tries, key=lambda one: abs(one.width / one.height - FRAME))
 
 
-def ranks(components: Iterable[Component]) -> Mapping[str, int]:
-    """Component -> its place in its lane, the strongest first."""
+def ranks(components: Iterable[Component], left_out: Container[str] = ()) -> Mapping[str, int]:
+    """Component -> its place in its lane, the strongest first, those that do not migrate last."""
     by_layer: dict[Layer, list[Component]] = defaultdict(list)
     for component in components:
         by_layer[component.layer].append(component)
     return {
         one.id: place
         for held in by_layer.values()
-        for place, one in enumerate(sorted(held, key=_strongest_first))
+        for place, one in enumerate(_strongest_first(held, left_out))
     }
 
 
@@ -99,10 +99,15 @@ def added(shares: Iterable[Share]) -> Share:
         strong=sum(share.strong for share in every),
         weak=sum(share.weak for share in every),
         none=sum(share.none for share in every),
+        left_out=sum(share.left_out for share in every),
     )
 
 
-def _strongest_first(component: Component) -> tuple[int, int, bool, int, str]:
+def _strongest_first(held: Iterable[Component], left_out: Container[str]) -> list[Component]:
+    return sorted(held, key=lambda one: (one.id in left_out, _place(one)))
+
+
+def _place(component: Component) -> tuple[int, int, bool, int, str]:
     """Documents come last: nobody looks for them among components to move."""
     counts = component.counts
     documents = any(vote.reason == ONLY_DOCUMENTS for vote in component.layer_votes)

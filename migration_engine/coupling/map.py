@@ -13,14 +13,19 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Files by coupling: the bar under a card or a lane name."""
+    """Files by coupling: the bar under a card or a lane name.
+
+    Those that an override leaves out of the migration are counted apart and are in no share.
+    """
 
     strong: int
     weak: int
     none: int
+    left_out: int = 0
 
     @property
     def files(self) -> int:
+        """How many files are divided."""
         return self.strong + self.weak + self.none
 
 
@@ -46,6 +51,11 @@ class Card:
     @property
     def is_more(self) -> bool:
         return bool(self.hides)
+
+    @property
+    def is_left_out(self) -> bool:
+        """Whether an override leaves all that it stands for out of the migration."""
+        return self.share.left_out > 0 and not self.share.files
 
     @property
     def components(self) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from apps.coupling.findings.query import KINDS, NOBODY, FindingQuery
 from apps.coupling.findings.searching import says
 from apps.coupling.findings.standing import STANDINGS, standings
 from apps.coupling.models import Triage
+from apps.coupling.successors import successor
 from apps.scans.models import Finding
 
 
@@ -113,7 +114,7 @@ def _texts(drawn: Drawn, query: FindingQuery) -> Iterator[Mask]:
     keys = [one.key for one in columns.components]
     for name, asked, among in (
         ("rule", query.rule, columns.rules),
-        ("component", query.component, keys),
+        ("component", successor(drawn.key, query.component), keys),
         ("path", query.file, columns.paths),
     ):
         if asked:

@@ -9,6 +9,7 @@ import numpy as np
 
 from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.columns import FOUND, Drawn, Mask
+from apps.coupling.kept import components_as
 from migration_engine.model import RuleKind
 
 
@@ -16,7 +17,8 @@ from migration_engine.model import RuleKind
 def figures_of(drawn: Drawn) -> Mapping[str, int]:
     """Count by what the scanner concluded, whatever people decided; what is open by coupling too, and debt.
 
-    `aware` of `places` that bind work on an NPU already; `files_…` counts files by their tightest finding.
+    `aware` of `places` that bind work on an NPU already; `files_…` counts files by their tightest finding,
+    and apart those that overrides leave out of the migration: they are in no share.
     """
     columns = drawn.columns
     told = dict(zip(FOUND, np.bincount(columns["found"], minlength=len(FOUND)).tolist(), strict=True))
@@ -42,5 +44,11 @@ def _files(drawn: Drawn, strong: Mask, weak: Mask) -> Mapping[str, int]:
     paths = drawn.columns["path"]
     tightest = np.unique(paths[strong])
     less = np.setdiff1d(paths[weak], tightest)
-    rest = drawn.scan.counts["files"] - len(tightest) - len(less)
-    return {"files_strong": len(tightest), "files_weak": len(less), "files_none": rest}
+    left_out = sum(one.files for one in components_as(drawn.key) if one.excluded)
+    rest = drawn.scan.counts["files"] - left_out - len(tightest) - len(less)
+    return {
+        "files_strong": len(tightest),
+        "files_weak": len(less),
+        "files_none": rest,
+        "files_left_out": left_out,
+    }

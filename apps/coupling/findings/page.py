@@ -18,6 +18,7 @@ from apps.coupling.findings.standing import is_over
 from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.models import Triage, TriageChange, TriageStep
 from apps.coupling.selectors import RuleOption, rule_options
+from apps.coupling.successors import successor
 from apps.projects.models import Project
 from apps.scans.hosts import host_name, line_address
 from apps.scans.models import Finding, Scan
@@ -52,10 +53,14 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class FindingsPage:
-    """Everything that the findings page shows; `groups` stands in place of `rows` where it is asked for."""
+    """Everything that the findings page shows; `groups` stands in place of `rows` where it is asked for.
+
+    `component` is the one that holds the files of the component that the address names.
+    """
 
     scan: Scan
     query: FindingQuery
+    component: str
     page: Page[Any]
     rows: tuple[Listed, ...]
     groups: tuple[Group, ...]
@@ -88,6 +93,7 @@ def findings_page(drawn: Drawn, query: FindingQuery, done: TriageChange | None =
     return FindingsPage(
         scan=scan,
         query=query,
+        component=successor(drawn.key, query.component),
         page=page,
         rows=tuple(_item(one, words.get(one.row.rule), said.get(one.row.identity)) for one in rows),
         groups=tuple(page.object_list) if query.group else (),

@@ -9,10 +9,11 @@ from apps.core.layers import LAYER_NAMES
 from apps.coupling.graph.places import FILE_H, FILE_W, NODE_H, NODE_W
 from apps.coupling.graph.scene import GraphView, Node
 from apps.coupling.map.card_words import shortened
+from apps.coupling.models import EXCLUDED
 
 MARGIN, LABEL = 24, 190
-INK = {"strong": "#b8380b", "weak": "#8f6100", "none": "#2f6f94"}
-SHAPES = {"strong": "diamond", "weak": "ellipse", "none": "box"}
+INK = {"strong": "#b8380b", "weak": "#8f6100", "none": "#2f6f94", EXCLUDED: "#667085"}
+SHAPES = {"strong": "diamond", "weak": "ellipse", "none": "box", EXCLUDED: "plaintext"}
 _SVG = 'xmlns="http://www.w3.org/2000/svg" font-family="Inter, Noto Sans CJK SC, sans-serif"'
 
 
@@ -97,7 +98,9 @@ def _svg_node(node: Node) -> Iterator[str]:
 
 
 def _svg_glyph(coupling: str, ink: str, y: int) -> str:
-    """Shape and colour: filled diamond, half disc, ring."""
+    """Shape and colour: filled diamond, half disc, ring, bar."""
+    if coupling == EXCLUDED:
+        return f'<path d="M8 {y}h8" stroke="{ink}" stroke-width="1.5"/>'
     if coupling == "strong":
         return f'<path d="M7 {y}l5-5 5 5-5 5z" fill="{ink}"/>'
     ring = f'<circle cx="12" cy="{y}" r="4.2" fill="none" stroke="{ink}" stroke-width="1.5"/>'

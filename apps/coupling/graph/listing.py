@@ -10,6 +10,7 @@ from django.utils.translation import gettext, pgettext
 from apps.core.layers import LAYER_NAMES
 from apps.coupling.graph.query import GraphQuery
 from apps.coupling.graph.scene import GraphView
+from apps.coupling.models import EXCLUDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,12 @@ def list_rows(view: GraphView, query: GraphQuery) -> list[ListRow]:
         "strong": gettext("Strong"),
         "weak": gettext("Weak"),
         "none": pgettext("coupling", "None"),
+        EXCLUDED: gettext("Left out"),
     }
     statuses = {
         "open": gettext("open"),
         "handled": gettext("handled"),
-        "excluded": gettext("left out"),
+        EXCLUDED: gettext("left out"),
         "clear": gettext("clear"),
     }
     layers = {layer: f"{layer} {name}" for layer, name in LAYER_NAMES.items()}

@@ -8,10 +8,11 @@ from apps.coupling.graph.packed import Graph, graph_of
 from apps.coupling.graph.query import GraphQuery
 from apps.coupling.graph.scene import Asked, GraphView, Scene
 from apps.coupling.graph.walks import Dependents, dependents, files_of, shortest
-from apps.coupling.kept import drawn_of
+from apps.coupling.kept import drawn_of, key_of
 from apps.coupling.map.page import snapshot_of
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot
+from apps.coupling.successors import successor
 from apps.scans.models import Scan
 
 MOST_LISTED = 40
@@ -48,10 +49,11 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class GraphPage:
-    """Everything that the graph page shows."""
+    """Everything that the graph page shows; `asked` is the node that the address names."""
 
     scan: Scan
     query: GraphQuery
+    asked: str
     found: Matches
     view: GraphView
     selected: Selected | None
@@ -69,7 +71,9 @@ def graph_page(scan: Scan, query: GraphQuery) -> GraphPage | None:
     snapshot = snapshot_of(scan)
     if snapshot is None:
         return None
-    graph, found = graph_of(snapshot), matches(snapshot, query)
+    graph, asked_for = graph_of(snapshot), query.sel
+    query = _held_now(snapshot, graph, query)
+    found = matches(snapshot, query)
     selected = _selected(graph, found, query)
     way = _way(graph, query) if selected and query.to else None
     cycles = _cycles(snapshot)
@@ -77,12 +81,24 @@ def graph_page(scan: Scan, query: GraphQuery) -> GraphPage | None:
     return GraphPage(
         scan=scan,
         query=query,
+        asked=asked_for,
         found=found,
         view=Scene(graph, found, query, asked).view(),
         selected=selected,
         way=way,
         cycles=cycles,
     )
+
+
+def _held_now(snapshot: MapSnapshot, graph: Graph, query: GraphQuery) -> GraphQuery:
+    """Return the same view; in the place of a component that was joined to another stands that one."""
+    drawing = key_of(snapshot)
+
+    def now(node: str) -> str:
+        return node if node in graph.file_number else successor(drawing, node)
+
+    opened = tuple(dict.fromkeys(map(now, query.expand)))
+    return query.changed(sel=now(query.sel), to=now(query.to), expand=opened)
 
 
 def _cycles(snapshot: MapSnapshot) -> tuple[tuple[str, ...], ...]:
@@ -96,7 +112,7 @@ def _selected(graph: Graph, found: Matches, query: GraphQuery) -> Selected | Non
     component = next((one for one in found.components if one.key == key), None)
     if component is None:
         return None
-    numbers = dependents(graph, files, query.kinds)
+    numbers = dependents(graph, files, query.kinds, _left_out(graph, found))
     ahead = graph.depends_on(query.kinds)
     needs = {target for file in files for target in ahead[file]} - set(files)
     return Selected(
@@ -108,6 +124,12 @@ def _selected(graph: Graph, found: Matches, query: GraphQuery) -> Selected | Non
         needs=_nodes(graph, needs, is_file),
         needed_by=_nodes(graph, numbers.direct, is_file),
     )
+
+
+def _left_out(graph: Graph, found: Matches) -> frozenset[int]:
+    """Return the files of components that overrides leave out."""
+    apart = [graph.component_number[one.key] for one in found.components if one.excluded]
+    return frozenset(file for number in apart for file in graph.held[number])
 
 
 def _nodes(graph: Graph, files: set[int] | frozenset[int], as_files: bool) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from apps.coupling.graph.packed import Graph
 from apps.coupling.graph.places import Lane, file_places, lanes_of, place_of
 from apps.coupling.graph.query import GraphQuery
 from apps.coupling.matching import Matches
-from apps.coupling.models import MapComponent
+from apps.coupling.models import EXCLUDED, MapComponent
 
 MOST_NODES, MOST_EDGES = 300, 800
 MOST_FILES, MOST_FILES_EACH = 180, 60
@@ -140,7 +140,7 @@ class Scene:
                 id=one.key,
                 name=one.name,
                 layer=one.layer,
-                coupling=one.coupling,
+                coupling=one.mark,
                 status=status_of(one),
                 x=x,
                 y=y,
@@ -154,12 +154,13 @@ class Scene:
         held = list(files)
         for file, place in zip(held, file_places(len(held), x, y), strict=True):
             path, coupling = self._graph.files[file], COUPLINGS[self._graph.coupling[file]]
+            coupling = EXCLUDED if one.excluded else coupling
             yield Node(
                 id=path,
                 name=path.rpartition("/")[2],
                 layer=one.layer,
                 coupling=coupling,
-                status="excluded" if one.excluded else "clear" if coupling == "none" else "open",
+                status=EXCLUDED if one.excluded else "clear" if coupling == "none" else "open",
                 x=place[0],
                 y=place[1],
                 parent=one.key,
@@ -208,7 +209,7 @@ class Scene:
 def status_of(one: MapComponent) -> str:
     """Return how far a component is: excluded, open, handled or clear."""
     if one.excluded:
-        return "excluded"
+        return EXCLUDED
     if one.strong or one.weak:
         return "open"
     return "handled" if one.handled else "clear"

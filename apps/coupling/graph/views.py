@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django_htmx.http import HttpResponseClientRefresh
 
 from apps.coupling import selectors
-from apps.coupling.filters import COUPLINGS
+from apps.coupling.filters import COUPLINGS, MARKS
 from apps.coupling.graph.export import as_dot, as_json, as_svg
 from apps.coupling.graph.listing import list_rows
 from apps.coupling.graph.packed import KINDS
@@ -27,13 +27,20 @@ def dependency_graph(request: ProjectRequest) -> HttpResponse:
     scan, page = _page(request, query)
     if page is None:
         return nothing_yet(request, scan)
+    query = page.query
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
     shown = {"page": page, "query": query, "scan": page.scan, "data": as_json(page.view)}
-    shown |= {"couplings": COUPLINGS, "kinds": KINDS}
+    shown |= {"marks": _marks(page), "kinds": KINDS}
     if query.view == "list":
         shown["rows"] = list_rows(page.view, query)
     return render(request, "coupling/graph/page.html", shown)
+
+
+def _marks(page: GraphPage) -> tuple[str, ...]:
+    """Return what can be filtered by: the couplings, and “left out” where something is."""
+    held = {one.mark for one in page.found.components} | set(page.query.coupling)
+    return tuple(mark for mark in MARKS if mark in COUPLINGS or mark in held)
 
 
 @project_view()

@@ -13,11 +13,15 @@ Beside = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Dependents:
-    """Files outside the node that depend on it: directly, within two steps, at any distance."""
+    """Files outside the node that depend on it: directly, within two steps, at any distance.
+
+    Counted as the exposure of the engine counts them, of `of_files` that could: none that is left out.
+    """
 
     direct: frozenset[int]
     within_two: frozenset[int]
     reach: int
+    of_files: int
 
     def within(self, steps: int) -> frozenset[int]:
         """Return those within one or two steps."""
@@ -33,13 +37,16 @@ def files_of(graph: Graph, node: str) -> tuple[int, ...]:
     return () if number is None else (number,)
 
 
-def dependents(graph: Graph, files: Iterable[int], kinds: frozenset[int]) -> Dependents:
-    """Return what depends on any of the files along edges of those kinds."""
+def dependents(
+    graph: Graph, files: Iterable[int], kinds: frozenset[int], left_out: frozenset[int] = frozenset()
+) -> Dependents:
+    """Return what depends on any of the files along edges of those kinds; LEFT_OUT are files, too."""
     start = frozenset(files)
-    levels = list(_levels(graph.needed_by(kinds), start))
+    levels = [level - left_out for level in _levels(graph.needed_by(kinds), start)]
     direct = levels[0] if levels else frozenset()
     within_two = direct.union(*levels[1:2])
-    return Dependents(direct, within_two, sum(len(level) for level in levels))
+    counted = len(graph.files) - len(start | left_out)
+    return Dependents(direct, within_two, sum(len(level) for level in levels), counted)
 
 
 def shortest(graph: Graph, starts: Iterable[int], ends: Iterable[int], kinds: frozenset[int]) -> list[int]:

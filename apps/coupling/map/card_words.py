@@ -6,6 +6,7 @@ from django.contrib.humanize.templatetags.humanize import intcomma
 from django.utils.translation import gettext, ngettext, pgettext
 
 from apps.core.layers import LAYER_NAMES
+from apps.coupling.models import EXCLUDED
 from migration_engine.coupling import Card, Share
 
 
@@ -17,6 +18,11 @@ def title_of(card: Card) -> str:
     return gettext("%(number)s more components of layer %(layer)s") % told
 
 
+def mark_of(card: Card) -> str:
+    """Return the coupling of a card, or `excluded`."""
+    return EXCLUDED if card.is_left_out else card.coupling.value
+
+
 def label_of(card: Card) -> str:
     """Return the whole card in one sentence."""
     layer = card.layer.value
@@ -25,8 +31,10 @@ def label_of(card: Card) -> str:
         "strong": gettext("strong"),
         "weak": gettext("weak"),
         "none": pgettext("coupling", "none"),
-    }[card.coupling.value]
-    files = ngettext("%(files)s file", "%(files)s files", card.share.files) % {"files": card.share.files}
+        EXCLUDED: gettext("left out"),
+    }[mark_of(card)]
+    number = card.share.files or card.share.left_out
+    files = ngettext("%(files)s file", "%(files)s files", number) % {"files": number}
     findings = ngettext("%(findings)s open finding", "%(findings)s open findings", card.findings) % {
         "findings": card.findings
     }
@@ -35,7 +43,10 @@ def label_of(card: Card) -> str:
 
 def counts_of(share: Share) -> str:
     """Return how many files there are, and how many of them are the tightest."""
-    files = ngettext("%(shown)s file", "%(shown)s files", share.files) % {"shown": intcomma(share.files)}
+    number = share.files or share.left_out
+    files = ngettext("%(shown)s file", "%(shown)s files", number) % {"shown": intcomma(number)}
+    if not share.files:
+        return files + ", " + gettext("left out")
     if share.strong:
         return files + ", " + gettext("%(strong)s strong") % {"strong": intcomma(share.strong)}
     if share.weak:

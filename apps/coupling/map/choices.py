@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from urllib.parse import quote_plus
 
-from apps.coupling.filters import COUPLINGS
+from apps.coupling.filters import COUPLINGS, MARKS
 from apps.coupling.map.query import MapQuery
 from apps.coupling.matching import Matches
 from apps.coupling.selectors import RuleOption
@@ -14,7 +14,7 @@ from apps.coupling.selectors import RuleOption
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A coupling that can be filtered by, with its number of components."""
+    """A coupling, or “left out”, that can be filtered by, with its number of components."""
 
     coupling: str
     count: int
@@ -32,9 +32,10 @@ class RuleChoice:
 
 
 def chips(found: Matches, query: MapQuery) -> tuple[Chip, ...]:
-    """Return one for each coupling."""
-    counted = Counter(one.coupling for one in found.components)
-    return tuple(Chip(one, counted[one], one in query.coupling) for one in COUPLINGS)
+    """Return one for each coupling, and one for what is left out where something is."""
+    counted = Counter(one.mark for one in found.components)
+    every = (Chip(one, counted[one], one in query.coupling) for one in MARKS)
+    return tuple(one for one in every if one.coupling in COUPLINGS or one.count or one.is_on)
 
 
 def rule_choices(options: tuple[RuleOption, ...], query: MapQuery) -> tuple[RuleChoice, ...]:

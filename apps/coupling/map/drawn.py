@@ -10,21 +10,20 @@ from apps.coupling.models import MapComponent
 from apps.scans.models import Component as Row
 from apps.scans.models import Scan
 from apps.scans.selectors import report_of
-from migration_engine.coupling import CouplingMap, Graphs, Overridden, Reaches, component_reaches, ranks
+from migration_engine.coupling import CouplingMap, Overridden, ranks
 from migration_engine.model import Component, ScanReport
 
 
-def map_components(
-    scan: Scan, done: Overridden, drawn: CouplingMap, graphs: Graphs
-) -> Iterator[MapComponent]:
+def map_components(scan: Scan, done: Overridden, drawn: CouplingMap) -> Iterator[MapComponent]:
     """Return the rows of that map, not stored yet."""
-    reaches, places = component_reaches(graphs.components), ranks(done.report.components)
+    places = ranks(done.report.components, done.excluded)
     exposures = {one.component: one for one in drawn.exposures}
     holds = _holds(report_of(scan), done.report)
     for one in done.report.components:
         yield MapComponent(
             **_told(one),
-            **_counted(one, reaches[one.id]),
+            **_counted(one),
+            reach=exposures[one.id].reach,
             rank=places[one.id],
             excluded=done.excluded.get(one.id, ""),
             holds=holds.get(one.id, {}),
@@ -44,13 +43,8 @@ def _told(one: Component) -> dict[str, object]:
     }
 
 
-def _counted(one: Component, reaches: Reaches) -> dict[str, int]:
-    return {
-        **asdict(one.counts),
-        **asdict(reaches),
-        "files": one.files,
-        "lines": one.lines,
-    }
+def _counted(one: Component) -> dict[str, int]:
+    return {**asdict(one.counts), "files": one.files, "lines": one.lines}
 
 
 def _holds(found: ScanReport, seen: ScanReport) -> Mapping[str, dict[str, list[str]]]:

@@ -149,7 +149,7 @@ def _step(path: str, component: MapComponent | None, query: MapQuery) -> PathSte
     return PathStep(
         name=name,
         folder=f"{folder}/" if folder else "",
-        coupling=component.coupling if component else "none",
+        coupling=component.mark if component else "none",
         href=query.link(sel=component.key, tab="findings") if component else "",
     )
 

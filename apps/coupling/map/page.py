@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apps.coupling.findings.columns import findings_of
 from apps.coupling.findings.figures import figures_of
 from apps.coupling.graph.packed import graph_of
-from apps.coupling.kept import drawn_of
+from apps.coupling.kept import drawn_of, key_of
 from apps.coupling.map.choices import Chip, RuleChoice, chips, rule_choices
 from apps.coupling.map.expanded import Expanded, expanded
 from apps.coupling.map.inspector import Chosen, Inspector, Linked, hidden_components, inspector
@@ -22,18 +22,20 @@ from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot, Override
 from apps.coupling.overrides.standing import Standing, standing
 from apps.coupling.selectors import rule_options
+from apps.coupling.successors import successor
 from apps.scans.models import Scan
 from migration_engine.coupling import Exposure
 
 
 @dataclass(frozen=True, slots=True)
 class MapPage:
-    """Everything that the map page shows."""
+    """Everything that the map page shows; `asked` is the component that the address names."""
 
     scan: Scan
     snapshot: MapSnapshot
     figures: Mapping[str, int]
     query: MapQuery
+    asked: str
     found: Matches
     picture: Picture
     table: tuple[Row, ...]
@@ -51,11 +53,6 @@ class MapPage:
         """Return the overrides in force that speak of the selected component."""
         return self.overrides.of_component(self.query.sel)
 
-    @property
-    def excluded(self) -> tuple[MapComponent, ...]:
-        """Return the components that an architect left out."""
-        return tuple(one for one in self.found.components if one.excluded)
-
 
 def snapshot_of(scan: Scan) -> MapSnapshot | None:
     """Return the stored map of a scan, or None while it is not drawn yet."""
@@ -71,6 +68,7 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
     if snapshot is None:
         return None
     drawn, listed = drawn_of(snapshot), findings_of(snapshot, scan)
+    asked, query = query, _held_now(snapshot, query)
     found = matches(snapshot, query)
     stands = standing(snapshot)
     chosen = _chosen(snapshot, query, found)
@@ -82,8 +80,9 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
         snapshot=snapshot,
         figures=figures_of(listed),
         query=query,
+        asked=asked.sel,
         found=found,
-        picture=picture(still_of(snapshot), query, found.keys, lit, marks_of(stands, snapshot, found)),
+        picture=picture(still_of(snapshot), query, found.keys, lit, spoken_of(stands, snapshot)),
         table=rows(found, query) if query.view == "table" else (),
         inspector=inspector(listed, drawn, chosen, found, query) if chosen else None,
         hidden=hidden_components(drawn, found, query),
@@ -96,11 +95,17 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
     )
 
 
-def marks_of(stands: Standing, snapshot: MapSnapshot, found: Matches) -> dict[str, str]:
-    """Return how the cards of components are marked that an architect has spoken of."""
+def spoken_of(stands: Standing, snapshot: MapSnapshot) -> frozenset[str]:
+    """Return the components that an architect has spoken of and still does."""
     applied = set(snapshot.overrides)
-    marks = {key: "set" for one in stands.rows if one.pk in applied for key in one.components}
-    return marks | {one.key: "excluded" for one in found.components if one.excluded}
+    return frozenset(key for one in stands.rows if one.pk in applied for key in one.components)
+
+
+def _held_now(snapshot: MapSnapshot, query: MapQuery) -> MapQuery:
+    """Return the same view; in the place of a component that was joined to another stands that one."""
+    drawing = key_of(snapshot)
+    opened = dict.fromkeys(successor(drawing, key) for key in query.expand)
+    return query.changed(sel=successor(drawing, query.sel), expand=tuple(opened))
 
 
 def _chosen(snapshot: MapSnapshot, query: MapQuery, found: Matches) -> Chosen | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from apps.coupling.map.card_words import mark_of
 from apps.coupling.map.query import MapQuery
 from apps.coupling.map.reach import Highlight
 from apps.coupling.map.still import Still, StillCard
@@ -48,18 +49,18 @@ def picture(
     query: MapQuery,
     keys: frozenset[str],
     lit: Highlight | None,
-    marks: Mapping[str, str],
+    spoken_of: frozenset[str],
 ) -> Picture:
     """Lay filters and selection over the stored map; positions never change.
 
-    `marks` are `excluded`, or `set` where an architect has spoken.
+    `spoken_of` are the components that an architect has spoken of.
     """
     selected = still.home.get(lit.selected, "") if lit else query.sel
     edges = _edges(still, query, _lit_cards(lit, still.home), selected)
     own = next((one.card for one in still.cards if lit and one.card.id == lit.selected), None)
     return Picture(
         still=still,
-        cards=tuple(_cards(still, query, keys, lit, marks, selected)),
+        cards=tuple(_cards(still, query, keys, lit, spoken_of, selected)),
         edges=tuple(DrawnEdges(state, " ".join(one.d for one in held)) for state, held in edges.items()),
         edges_shown=sum(map(len, edges.values())),
         route=own.route if own and query.mode == "path" else "",
@@ -71,26 +72,25 @@ def _cards(
     query: MapQuery,
     keys: frozenset[str],
     lit: Highlight | None,
-    marks: Mapping[str, str],
+    spoken_of: frozenset[str],
     selected: str,
 ) -> Iterator[DrawnCard]:
     begin = query.open_ended("sel", tab="findings", file="")
     for one in still.cards:
-        card, mark = one.card, marks.get(one.card.id, "")
+        card = one.card
         state = _state(one.held, lit) if not one.held.isdisjoint(keys) else "is-out"
         told = (
-            f"node--{card.coupling.value}",
+            f"node--{mark_of(card)}",
             state,
             "is-selected" if card.id == selected else "",
             "node--more" if card.is_more else "",
-            "node--excluded" if mark == "excluded" else "",
         )
         yield DrawnCard(
             still=one,
             href=begin + one.address,
             classes=" ".join(filter(None, told)),
             is_selected=card.id == selected,
-            is_set=mark == "set",
+            is_set=card.id in spoken_of,
         )
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 
 from apps.coupling.kept import Key, drawn_as, key_of
 from apps.coupling.map.bars import Bar, bars
-from apps.coupling.map.card_words import counts_of, label_of, more_of, shortened, title_of
+from apps.coupling.map.card_words import counts_of, label_of, mark_of, more_of, shortened, title_of
 from apps.coupling.models import MapSnapshot
 from migration_engine.coupling import Card, CouplingMap, Lane
 
@@ -80,7 +80,7 @@ def _lanes(drawn: CouplingMap) -> tuple[StillLane, ...]:
 def _card(card: Card) -> StillCard:
     shown = {
         "card": card,
-        "coupling": card.coupling.value,
+        "coupling": mark_of(card),
         "name": more_of(card) if card.is_more else shortened(card.name, NAME_ROOM),
         "title": title_of(card),
         "counts": counts_of(card.share),

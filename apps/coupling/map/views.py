@@ -23,6 +23,7 @@ def coupling_map(request: ProjectRequest) -> HttpResponse:
     page = map_page(scan, query) if scan and scan.state == State.SUCCEEDED else None
     if page is None:
         return nothing_yet(request, scan)
+    query = page.query
     if request.htmx:  # type: ignore[attr-defined]
         behind = page.overrides.is_behind
         return render(request, "coupling/map/_redrawing.html") if behind else HttpResponseClientRefresh()

@@ -5,10 +5,11 @@ from apps.coupling.models.notice import Notice, NoticeMark
 from apps.coupling.models.override import EndedBy, Override, OverrideKind
 from apps.coupling.models.point import HistoryPoint
 from apps.coupling.models.saved_view import SavedView
-from apps.coupling.models.snapshot import MapComponent, MapFindings, MapGraph, MapSnapshot
+from apps.coupling.models.snapshot import EXCLUDED, MapComponent, MapFindings, MapGraph, MapSnapshot
 from apps.coupling.models.triage import Triage, TriageChange, TriageQuerySet, TriageStatus, TriageStep
 
 __all__ = [
+    "EXCLUDED",
     "ComponentNote",
     "EndedBy",
     "HistoryPoint",

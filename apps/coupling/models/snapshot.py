@@ -8,6 +8,8 @@ from django.db.models import Q
 from apps.core.models import TimeStamped
 from apps.scans.models import Scan
 
+EXCLUDED = "excluded"
+
 
 class MapSnapshot(TimeStamped):
     """The map that the engine drew of one scan; pages read it and never compute it.
@@ -30,9 +32,9 @@ class MapSnapshot(TimeStamped):
 class MapComponent(models.Model):
     """A component as the map shows it: what the scan found, under the overrides of its project.
 
-    `direct`, `within_two` and `reach` count components that depend on it; `rank` is its place in its lane,
-    the tightest first. `holds` is empty for a component that is the scan's own; otherwise it says of which
-    components of the scan it is made, which files were taken in, and which were taken out.
+    `reach` counts the files that depend on it at any distance, as its exposure does; `rank` is its place in
+    its lane, the tightest first. `holds` is empty for a component that is the scan's own; otherwise it says
+    of which components of the scan it is made, which files were taken in, and which were taken out.
     """
 
     snapshot = models.ForeignKey(MapSnapshot, on_delete=models.CASCADE, related_name="components")
@@ -47,8 +49,6 @@ class MapComponent(models.Model):
     debt = models.PositiveIntegerField()
     files = models.PositiveIntegerField()
     lines = models.PositiveIntegerField()
-    direct = models.PositiveIntegerField()
-    within_two = models.PositiveIntegerField()
     reach = models.PositiveIntegerField()
     rank = models.PositiveIntegerField()
     excluded = models.CharField(max_length=10, blank=True)
@@ -61,6 +61,11 @@ class MapComponent(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def mark(self) -> str:
+        """Return its coupling, or `excluded` where an override leaves it out: then nothing in it counts."""
+        return EXCLUDED if self.excluded else self.coupling
 
     @property
     def rows(self) -> Q:

@@ -31,7 +31,7 @@ def store_map(*, scan_id: int) -> MapSnapshot:
     scan = Scan.objects.succeeded().select_for_update(no_key=True, of=("self",)).get(pk=scan_id)
     applied = overridden(scan)
     graphs = Graphs.of(applied.done.report)
-    drawn = build_map(applied.done.report, graphs)
+    drawn = build_map(applied.done.report, graphs, applied.done.excluded)
     data = drawn.to_dict() | {"exposures": []}
     snapshot, _made = MapSnapshot.objects.update_or_create(
         scan=scan,
@@ -43,7 +43,7 @@ def store_map(*, scan_id: int) -> MapSnapshot:
             "unmatched": [int(one) for one in applied.done.unmatched],
         },
     )
-    _replace_rows(snapshot, map_components(scan, applied.done, drawn, graphs))
+    _replace_rows(snapshot, map_components(scan, applied.done, drawn))
     MapGraph.objects.update_or_create(snapshot=snapshot, defaults={"packed": pack(applied.done.report)})
     packed = packing.pack(scan, report_of(scan), applied.done)
     MapFindings.objects.update_or_create(snapshot=snapshot, defaults={"packed": packed})

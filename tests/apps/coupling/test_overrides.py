@@ -14,7 +14,9 @@ from apps.core.errors import ApplicationError
 from apps.core.models import AuditEntry
 from apps.coupling.models import MapComponent, MapSnapshot, Override
 from apps.coupling.services import Said, end_overdue, override, request_missing, store_map, undo
+from apps.coupling.templatetags.shares import percent_free
 from apps.plans.draft import draft_of
+from apps.plans.services import adopt
 from apps.scans.models import Finding, Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.coupling.world import World
@@ -40,6 +42,21 @@ def say(scan: Scan, kind: str, *components: str, value: str = "", **more: Any) -
 
 def shown(scan: Scan, key: str) -> MapComponent:
     return MapComponent.objects.get(snapshot__scan=scan, key=key)
+
+
+def figures(visit: Visit) -> dict[str, int]:
+    """Return the numbers of the head of the map."""
+    return dict(visit.get("map").context["figures"])
+
+
+def chips(visit: Visit) -> dict[str, int]:
+    """Return how many components each filter by coupling promises."""
+    return {chip.coupling: chip.count for chip in visit.get("map").context["page"].chips}
+
+
+def table(visit: Visit, **query: str) -> list[str]:
+    """Return the components that the map's table shows."""
+    return [row.component.key for row in visit.get("map", view="table", **query).context["page"].table]
 
 
 def test_it_is_asked_for_in_a_form_and_drawn_by_a_task(
@@ -117,6 +134,16 @@ def test_split_files_have_a_card_of_their_own(alice: Visit, scan: Scan) -> None:
     assert RUNTIME not in {one["data-card"] for one in found}
 
 
+def test_a_part_that_the_adopted_plan_does_not_know_is_no_fault(alice: Visit, scan: Scan) -> None:
+    adopt(actor="alice", project=scan.project, scan_number=scan.number)
+    say(scan, "split", value="attention", paths=["docqa/runtime/attention.py"])
+
+    part = f"{RUNTIME}#attention"
+    wave = next(one for one in alice.read("map", sel=part).all("span") if "data-wave" in one)
+
+    assert alice.client.get(str(wave["hx-get"])).status_code == 200
+
+
 def test_what_is_left_out_is_said_and_needs_no_effort(alice: Visit, scan: Scan) -> None:
     before = draft_of(scan).estimate.total.likely
 
@@ -124,8 +151,81 @@ def test_what_is_left_out_is_said_and_needs_no_effort(alice: Visit, scan: Scan) 
 
     assert shown(scan, RUNTIME).excluded == "vendored"
     source = alice.text("map", sel=RUNTIME)
-    assert "1 component left out" in source and "nothing in it counts" in source
+    assert "left out by overrides: 6 files" in source and "nothing in it counts" in source
     assert draft_of(scan).estimate.total.likely < before
+
+
+def test_leaving_a_strong_component_out_does_not_make_the_rest_look_better(
+    alice: Visit, visit: Visit, scan: Scan
+) -> None:
+    """Its files are in no numerator and no denominator, and not among what has no coupling."""
+    before, chips_before = figures(alice), chips(alice)
+    gone = shown(scan, RUNTIME)
+
+    say(scan, "exclude", value="dead")
+
+    after = figures(alice)
+    assert after["files_left_out"] == gone.files and after["files_none"] <= before["files_none"]
+    assert (
+        sum(after[f"files_{one}"] for one in ("strong", "weak", "none", "left_out")) == scan.counts["files"]
+    )
+    assert percent_free(after) == 100 * (after["files_weak"] + after["files_none"]) // (
+        scan.counts["files"] - gone.files
+    )
+    assert chips(alice) == chips_before | {"strong": chips_before["strong"] - 1, "excluded": 1}
+    assert RUNTIME not in table(alice, coupling="none") and table(alice, coupling="excluded") == [RUNTIME]
+    card = next(one for one in alice.read("map").all("a", class_="node") if one["data-card"] == RUNTIME)
+    assert "node--excluded" in str(card["class"]) and "left out, 6 files" in str(card["aria-label"])
+    assert "node--none" not in str(card["class"])
+    overview = visit.client.get(reverse("overview:project", args=[scan.project.slug])).context["overview"]
+    assert sum(row.none for row in overview.layers) == chips_before["none"] and overview.left_out == 1
+
+
+def test_a_reach_is_one_number_wherever_it_is_said(alice: Visit, scan: Scan) -> None:
+    """Files outside that ship and are not left out: in strip, inspector, table and graph."""
+    say(scan, "exclude", "docqa/serving", value="vendored")
+
+    reach = alice.get("map", sel="docqa/device").context["page"].inspector.exposure
+    numbers = alice.get("graph", sel="docqa/device").context["page"].selected.numbers
+    assert (reach.direct, reach.within_two) == (len(numbers.direct), len(numbers.within_two))
+    assert (reach.reach, reach.of_files) == (numbers.reach, numbers.of_files)
+    assert shown(scan, "docqa/device").reach == reach.reach
+    told = f"{reach.reach} of {reach.of_files}"
+    assert f"{told} at any distance" in alice.text("map", sel="docqa/device")
+    assert f"{told} files" in alice.text("map", sel="docqa/device")
+    assert f"{told} at any distance" in alice.text("graph", sel="docqa/device")
+
+
+def test_an_address_of_a_joined_component_leads_to_the_one_that_took_it_in(alice: Visit, scan: Scan) -> None:
+    say(scan, "merge", RUNTIME, "docqa/kernels")
+    say(scan, "merge", "docqa/device", RUNTIME)
+    gone = {"sel": "docqa/kernels", "expand": RUNTIME}
+
+    on_map, on_graph = alice.get("map", **gone), alice.get("graph", **gone)
+    listed = alice.get("findings", component="docqa/kernels", status="all")
+
+    for answer in (on_map, on_graph):
+        query = answer.context["page"].query
+        assert (query.sel, query.expand) == ("docqa/device", ("docqa/device",))
+        assert "“docqa/kernels” is no component of its own any more" in answer.content.decode()
+    whole = alice.get("findings", component="docqa/device", status="all").context["page"]
+    assert listed.context["page"].total == whole.total > 0
+    assert "all findings of “docqa/device” are listed" in listed.content.decode()
+    assert "This scan has no such component" in alice.text("map", sel="docqa/nowhere")
+
+
+def test_an_address_of_a_part_that_was_joined_or_put_back_leads_to_its_files(
+    alice: Visit, scan: Scan
+) -> None:
+    part = f"{RUNTIME}#attention"
+    split = say(scan, "split", value="attention", paths=["docqa/runtime/attention.py"])
+    say(scan, "merge", "docqa/device", part)
+    assert alice.get("graph", sel=part).context["page"].query.sel == "docqa/device"
+
+    undo(actor="alice", override=split)
+    store_map(scan_id=scan.pk)
+
+    assert alice.get("map", sel=part).context["page"].query.sel == RUNTIME
 
 
 def test_it_outlives_a_rescan_and_says_when_it_matches_nothing(alice: Visit, scan: Scan) -> None:

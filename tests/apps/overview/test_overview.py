@@ -95,8 +95,8 @@ def test_it_speaks_chinese(cast: Cast) -> None:
 
 
 def test_a_bar_is_as_wide_as_its_parts() -> None:
-    row = LayerRow("L2", strong=1, weak=0, none=2)
+    row = LayerRow("L2", strong=1, weak=0, none=2, left_out=0)
 
     assert [part.coupling for part in row.parts] == ["strong", "none"]
     assert sum(part.width for part in row.parts) == pytest.approx(100, abs=0.02)
-    assert LayerRow("L5", 0, 0, 0).parts == []
+    assert LayerRow("L5", 0, 0, 0, 7).parts == []

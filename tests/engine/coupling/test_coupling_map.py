@@ -26,6 +26,13 @@ def wide_app(count=30):
     )
 
 
+def test_a_map_stored_before_files_were_left_out_is_still_read():
+    plain = json.loads(json.dumps(build_map(report(small_app())).to_dict()))
+    del plain["share"]["left_out"]
+
+    assert CouplingMap.from_dict(plain).share == Share(strong=2, weak=1, none=2)
+
+
 def test_lanes_run_from_business_on_top_to_compute():
     drawn = build_map(report(small_app()))
 

@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from migration_engine.coupling import Exclusion, Override, OverrideKind, build_map, with_overrides
+from migration_engine.coupling import (
+    Exclusion,
+    Override,
+    OverrideKind,
+    Share,
+    build_map,
+    ranks,
+    with_overrides,
+)
 from migration_engine.effort import estimate
 from migration_engine.model import Coupling, FindingStatus, Layer, RuleKind, RuleSet, ScanReport
 from tests.engine.coupling.scans import WEAK, finding, report, scan, small_app, small_rule
@@ -95,6 +103,27 @@ def test_what_is_excluded_counts_nothing_and_stays_visible():
         for one in done.report.scan.findings
         if one.path.startswith("runtime")
     )
+
+
+def test_left_out_files_are_in_no_share_and_no_reach():
+    """Leaving a strong component out must not make the rest look better by its files."""
+    done = with_overrides(report(small_app()), [said(KIND.EXCLUDE, "runtime", value="vendored")])
+    drawn = build_map(done.report, left_out=done.excluded)
+
+    assert (drawn.share, drawn.share.files) == (Share(strong=1, weak=1, none=2, left_out=1), 4)
+    lane = next(one for one in drawn.lanes if one.layer is Layer.RUNTIME)
+    assert lane.share == Share(0, 0, 0, left_out=1)
+    assert [card.id for card in drawn.cards if card.is_left_out] == ["runtime"]
+    device = next(one for one in drawn.exposures if one.component == "device")
+    assert (device.direct, device.within_two, device.reach, device.of_files) == (0, 1, 3, 3)
+
+
+def test_what_is_left_out_stands_last_in_its_lane():
+    names = ["a/kernel.py", "b/kernel.py", "c/kernel.py"]
+    before = report(scan(names, findings=[finding(name) for name in names]))
+    done = with_overrides(before, [said(KIND.EXCLUDE, "a", value="dead")])
+
+    assert ranks(done.report.components, done.excluded) == {"b": 0, "c": 1, "a": 2}
 
 
 def test_nothing_leads_through_what_is_dead():
