@@ -97,7 +97,7 @@ def _database(url: str) -> dict[str, object]:
         raise ImproperlyConfigured("DATABASE_URL must begin with postgresql://; no other database works.")
     query = dict(parse_qsl(parts.query))
     return {
-        "ENGINE": "django.db.backends.postgresql",
+        "ENGINE": "migration_portal.postgresql",
         "NAME": unquote(parts.path.lstrip("/")) or "postgres",
         "USER": unquote(parts.username or ""),
         "PASSWORD": unquote(parts.password or ""),

@@ -9,10 +9,11 @@ _WITH_PAGES = ("projects", "overview", "scans", "coupling", "plans", "validation
 _WITH_API = ("scans", "coupling", "validation")
 
 urlpatterns = [
+    # First, for nodes call it more often than people turn pages.
+    *(path("api/v1/", include(f"apps.{app}.api_urls")) for app in _WITH_API),
     path("", include("apps.core.urls")),
     path("i18n/setlang/", login_not_required(set_language), name="set_language"),
     *(path("", include(f"apps.{app}.urls")) for app in _WITH_PAGES),
-    *(path("api/v1/", include(f"apps.{app}.api_urls")) for app in _WITH_API),
     path("api/v1/schema/", SpectacularAPIView.as_view(), name="api-schema"),
 ]
 

@@ -20,7 +20,7 @@ from apps.validation.border import check_storable
 from apps.validation.errors import BadBody
 from apps.validation.models import Node
 from apps.validation.parsers import BoundedJSONParser
-from apps.validation.serializers import AskSerializer, EnrolSerializer, IntroductionSerializer
+from apps.validation.serializers import AskSerializer, EnrolSerializer, IntroductionSerializer, checked
 
 
 def given(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]:
@@ -28,13 +28,11 @@ def given(serializer: type[Serializer[Any]], request: Request) -> dict[str, Any]
     try:
         body = request.data
         check_storable(body)
-        bound = serializer(data=body)
-        bound.is_valid(raise_exception=True)
+        return checked(serializer, body)
     except (ParseError, ValidationError) as error:
         raise BadBody(error.detail) from error
     except RecursionError as error:
         raise BadBody("The body is nested too deep.") from error
-    return dict(bound.validated_data)
 
 
 def node_of(request: Request) -> Node:

@@ -23,9 +23,7 @@ class NodeAuthentication(BaseAuthentication):
         if scheme != SCHEME or not token:
             raise AuthenticationFailed("Send the node's token: Authorization: Bearer …")
         known = hash_of(token)
-        # Facts can be large, and no call of a node needs them.
-        bearers = Node.objects.known().bearing(known).defer("facts", "facts_at")
-        node = bearers.select_related("project").order_by().first()
+        node = Node.objects.bearer_of(known)
         if node is None:
             raise AuthenticationFailed("This node is unknown or was retired. Enrol it again.")
         if node.old_token_hash and node.token_hash == known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from functools import cache
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -42,6 +43,7 @@ def verify(document: Json, signature: str, public_key: str) -> None:
         ) from error
 
 
+@cache
 def _private(text: str) -> Ed25519PrivateKey:
     try:
         return Ed25519PrivateKey.from_private_bytes(_decode(text))

@@ -22,6 +22,19 @@ def _spoke_lately() -> Q:
     return Q(last_seen_at__gt=Now() - timedelta(seconds=settings.NODE_SILENT_S))
 
 
+# As SQL, for every call of a node begins with it and the ORM takes ten times as long to make it.
+BEARER = """
+SELECT node.id, node.name, node.state, node.project_id, node.token_hash, node.old_token_hash,
+    node.rotation_asked_at, node.generation, node.capabilities, node.known_bad,
+    project.slug AS project_slug
+FROM validation_node AS node JOIN projects_project AS project ON project.id = node.project_id
+WHERE node.state <> 'retired' AND (
+    node.token_hash = %(token_hash)s
+    OR (node.old_token_hash = %(token_hash)s AND node.old_token_until > statement_timestamp())
+)
+"""
+
+
 class NodeQuerySet(models.QuerySet["Node"]):
     """Nodes as leasing and pages ask for them."""
 
@@ -37,10 +50,16 @@ class NodeQuerySet(models.QuerySet["Node"]):
         """Return those that may speak to us: all but retired ones."""
         return self.exclude(state=NodeState.RETIRED)
 
-    def bearing(self, token_hash: str) -> NodeQuerySet:
-        """Return the one whose token this is, or was until it took a newer one."""
-        older = Q(old_token_hash=token_hash, old_token_until__gt=Now())
-        return self.filter(Q(token_hash=token_hash) | older)
+    def bearer_of(self, token_hash: str) -> Node | None:
+        """Return the one that may speak with this token, its own or, until it took a newer one, its last.
+
+        Its facts are left out: they can be large, and no call of a node needs them.
+        """
+        node = next(iter(self.raw(BEARER, {"token_hash": token_hash})), None)
+        if node is not None:
+            names, values = ("id", "slug"), (node.project_id, node.__dict__["project_slug"])
+            node.project = Project.from_db(node._state.db, names, values)
+        return node
 
     def heard(self) -> NodeQuerySet:
         """Return those that spoke to us lately, by the database's clock."""
