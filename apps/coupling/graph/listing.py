@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote_plus
 
-from django.contrib.humanize.templatetags.humanize import intcomma
-from django.utils.translation import gettext, pgettext
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
-from apps.core.layers import LAYER_NAMES
 from apps.coupling.graph.query import GraphQuery
-from apps.coupling.graph.scene import GraphView
-from apps.coupling.models import EXCLUDED
+from apps.coupling.graph.scene import GraphView, Node
 
 
 @dataclass(frozen=True, slots=True)
 class ListRow:
-    """One node; `needs` and `needed_by` count nodes on screen."""
+    """One node; `needs` and `needed_by` count nodes on screen, `cells` say what it is by itself."""
 
     id: str
     name: str
-    layer: str
-    coupling: str
-    coupling_text: str
-    status: str
-    files: str
+    cells: SafeString
     needs: int
     needed_by: int
     href: str
@@ -36,32 +33,23 @@ class ListRow:
 
 def list_rows(view: GraphView, query: GraphQuery) -> list[ListRow]:
     """Return one row for each node, in the order of the picture."""
-    couplings = {
-        "strong": gettext("Strong"),
-        "weak": gettext("Weak"),
-        "none": pgettext("coupling", "None"),
-        EXCLUDED: gettext("Left out"),
-    }
-    statuses = {
-        "open": gettext("open"),
-        "handled": gettext("handled"),
-        EXCLUDED: gettext("left out"),
-        "clear": gettext("clear"),
-    }
-    layers = {layer: f"{layer} {name}" for layer, name in LAYER_NAMES.items()}
+    select, expand, language = (
+        query.open_ended("sel", to="", cycle=0),
+        query.open_ended("expand"),
+        get_language(),
+    )
+    nowhere = (0, 0)
     return [
         ListRow(
             id=node.id,
             name=node.name,
-            layer=layers[node.layer],
-            coupling=node.coupling,
-            coupling_text=couplings[node.coupling],
-            status=statuses[node.status],
-            files="" if node.is_file else intcomma(node.files),
-            needs=view.degrees.get(node.id, (0, 0))[0],
-            needed_by=view.degrees.get(node.id, (0, 0))[1],
-            href=query.link(sel=node.id, to="", cycle=0),
-            toggle="" if node.is_file else query.opened(node.id),
+            cells=_cells(
+                node.layer, node.coupling, node.status, -1 if node.is_file else node.files, language
+            ),
+            needs=view.degrees.get(node.id, nowhere)[0],
+            needed_by=view.degrees.get(node.id, nowhere)[1],
+            href=select + quote_plus(node.id),
+            toggle=_toggle(node, query, expand),
             is_file=node.is_file,
             is_open=node.is_open,
             is_dim=node.state == "dim",
@@ -69,3 +57,16 @@ def list_rows(view: GraphView, query: GraphQuery) -> list[ListRow]:
         )
         for node in view.nodes
     ]
+
+
+def _toggle(node: Node, query: GraphQuery, expand: str) -> str:
+    if node.is_file:
+        return ""
+    return query.opened(node.id) if node.is_open else expand + quote_plus(node.id)
+
+
+@lru_cache(maxsize=4096)
+def _cells(layer: str, coupling: str, status: str, files: int, _language: str | None) -> SafeString:
+    """Many nodes share them; a file has no number of files, -1."""
+    shown = {"layer": layer, "coupling": coupling, "status": status, "files": files}
+    return render_to_string("coupling/graph/_cells.html", shown)

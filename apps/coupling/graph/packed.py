@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
 import msgspec
+import numpy as np
 
 from apps.coupling.filters import COUPLINGS
+from apps.coupling.graph.beside import Beside
 from apps.coupling.kept import Key, key_of
 from apps.coupling.models import MapGraph, MapSnapshot
 from migration_engine.coupling import couplings_by_file, shipped
@@ -40,10 +42,13 @@ class Graph:
     def __init__(self, packed: Packed) -> None:
         self.components = packed.components
         self.files = packed.files
-        self.home = _numbers(packed.home)
+        self.home = np.frombuffer(packed.home, dtype="<u4")
         self.coupling = packed.coupling
-        self._packed = packed
-        self._kept: dict[tuple[int, frozenset[int]], list[list[int]]] = {}
+        self.arcs = np.frombuffer(packed.arcs, dtype="<u4").reshape(-1, 3)
+        """A row for each edge: file, the file that it depends on, and the kind."""
+        self.links = np.frombuffer(packed.links, dtype="<u4").reshape(-1, 4)
+        """A row for each: component, the component that it depends on, the kind, and the pairs of files."""
+        self._kept: dict[tuple[int, frozenset[int]], Beside] = {}
 
     @cached_property
     def component_number(self) -> Mapping[str, int]:
@@ -59,7 +64,7 @@ class Graph:
     def held(self) -> Sequence[Sequence[int]]:
         """Return the files of each component."""
         held: list[list[int]] = [[] for _ in self.components]
-        for file, home in enumerate(self.home):
+        for file, home in enumerate(self.home.tolist()):
             held[home].append(file)
         return held
 
@@ -69,42 +74,30 @@ class Graph:
         return "" if number is None else self.components[self.home[number]]
 
     @cached_property
-    def arcs(self) -> list[tuple[int, int, int]]:
-        """Return file, the file that it depends on, and the kind."""
-        numbers = _numbers(self._packed.arcs)
-        return list(zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True))
-
-    @cached_property
-    def links(self) -> list[tuple[int, int, int, int]]:
-        """Return component, the component that it depends on, the kind, and the pairs of files."""
-        numbers = _numbers(self._packed.links)
-        return list(zip(numbers[::4], numbers[1::4], numbers[2::4], numbers[3::4], strict=True))
-
-    @cached_property
     def dependents(self) -> dict[str, list[str]]:
         """Return, for each component that others depend on, those others."""
         found: dict[int, set[int]] = defaultdict(set)
-        for source, target, _kind, _weight in self.links:
+        for source, target in self.links[:, :2].tolist():
             found[target].add(source)
         names = self.components
         return {names[target]: sorted(names[one] for one in found[target]) for target in sorted(found)}
 
-    def depends_on(self, kinds: frozenset[int]) -> list[list[int]]:
-        """Return, for each file, the files that it depends on along edges of those kinds."""
+    def depends_on(self, kinds: frozenset[int]) -> Beside:
+        """Return the files that each file depends on along edges of those kinds."""
         return self._beside(0, kinds)
 
-    def needed_by(self, kinds: frozenset[int]) -> list[list[int]]:
-        """Return, for each file, the files that depend on it along edges of those kinds."""
+    def needed_by(self, kinds: frozenset[int]) -> Beside:
+        """Return the files that depend on each file along edges of those kinds."""
         return self._beside(1, kinds)
 
-    def _beside(self, end: int, kinds: frozenset[int]) -> list[list[int]]:
+    def _beside(self, end: int, kinds: frozenset[int]) -> Beside:
         if (end, kinds) not in self._kept:
-            beside: list[list[int]] = [[] for _ in self.files]
-            for arc in self.arcs:
-                if arc[2] in kinds:
-                    beside[arc[end]].append(arc[1 - end])
+            arcs = self.arcs[np.isin(self.arcs[:, 2], list(kinds))]
+            beside = Beside.of(arcs[:, end], arcs[:, 1 - end], len(self.files))
             self._kept = (
-                {**self._kept, (end, kinds): beside} if len(self._kept) < 4 else {(end, kinds): beside}
+                {**self._kept, (end, kinds): beside}
+                if len(self._kept) < KEPT_WALKS
+                else {(end, kinds): beside}
             )
         return self._kept[end, kinds]
 
@@ -159,9 +152,3 @@ def _links(arcs: list[tuple[int, int, int]], home: list[int]) -> list[int]:
 
 def _bytes(numbers: list[int]) -> bytes:
     return array("I", numbers).tobytes()
-
-
-def _numbers(packed: bytes) -> array[int]:
-    numbers = array("I")
-    numbers.frombytes(packed)
-    return numbers

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from apps.coupling.graph.packed import Graph, graph_of
 from apps.coupling.graph.query import GraphQuery
 from apps.coupling.graph.scene import Asked, GraphView, Scene
-from apps.coupling.graph.walks import Dependents, dependents, files_of, shortest
+from apps.coupling.graph.walks import Dependents, dependents, files_of, neighbours, shortest
 from apps.coupling.kept import drawn_of, key_of
 from apps.coupling.map.page import snapshot_of
 from apps.coupling.matching import Matches, matches
@@ -113,8 +115,7 @@ def _selected(graph: Graph, found: Matches, query: GraphQuery) -> Selected | Non
     if component is None:
         return None
     numbers = dependents(graph, files, query.kinds, _left_out(graph, found))
-    ahead = graph.depends_on(query.kinds)
-    needs = {target for file in files for target in ahead[file]} - set(files)
+    needs = neighbours(graph.depends_on(query.kinds), files).difference(files)
     return Selected(
         id=query.sel,
         name=query.sel.rpartition("/")[2] if is_file else component.name,
@@ -132,10 +133,11 @@ def _left_out(graph: Graph, found: Matches) -> frozenset[int]:
     return frozenset(file for number in apart for file in graph.held[number])
 
 
-def _nodes(graph: Graph, files: set[int] | frozenset[int], as_files: bool) -> tuple[str, ...]:
+def _nodes(graph: Graph, files: frozenset[int], as_files: bool) -> tuple[str, ...]:
     if as_files:
         return tuple(sorted(graph.files[file] for file in files))
-    return tuple(sorted({graph.components[graph.home[file]] for file in files}))
+    homes = np.unique(graph.home[list(files)]).tolist() if files else ()
+    return tuple(sorted(graph.components[home] for home in homes))
 
 
 def _way(graph: Graph, query: GraphQuery) -> Way:
@@ -166,10 +168,9 @@ def _asked(
 def _around(graph: Graph, query: GraphQuery, selected: Selected) -> Asked:
     mine = frozenset(files_of(graph, selected.id))
     if query.mode == "near":
-        ahead = graph.depends_on(query.kinds)
-        files = selected.numbers.direct | {target for file in mine for target in ahead[file]}
+        files = selected.numbers.direct | neighbours(graph.depends_on(query.kinds), list(mine))
     else:
         files = selected.numbers.within(int(query.mode))
     if selected.is_file:
         return Asked(files=files | mine)
-    return Asked(frozenset(graph.home[file] for file in files | mine), files | mine)
+    return Asked(frozenset(graph.home[list(files | mine)].tolist()), files | mine)

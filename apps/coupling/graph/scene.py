@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from apps.coupling.filters import COUPLINGS
 from apps.coupling.graph.packed import Graph
 from apps.coupling.graph.places import Lane, file_places, lanes_of, place_of
@@ -90,7 +92,7 @@ class Scene:
         self._lanes = lanes_of(found.components)
         self._places = {lane.layer: lane for lane in self._lanes}
         self._matching = found.keys
-        self._named = asked.components | {graph.home[file] for file in asked.files}
+        self._named = asked.components | set(graph.home[list(asked.files)].tolist())
         self._open = {self._number[key] for key in query.expand if key in self._number}
 
     def view(self) -> GraphView:
@@ -173,12 +175,7 @@ class Scene:
         return "lit" if is_asked else "dim"
 
     def _lines(self, on_screen: set[str], files: set[int]) -> list[Line]:
-        weights: Counter[tuple[str, str]] = Counter()
-        names, kinds = self._graph.components, self._query.kinds
-        closed = {number for key, number in self._number.items() if key in on_screen} - self._open
-        for source, target, kind, weight in self._graph.links:
-            if source in closed and target in closed and kind in kinds:
-                weights[names[source], names[target]] += weight
+        weights = self._component_pairs(on_screen)
         if self._open:
             weights.update(self._file_pairs(files))
         way = self._way(files)
@@ -188,13 +185,27 @@ class Scene:
             if source in on_screen and target in on_screen and source != target
         ]
 
+    def _component_pairs(self, on_screen: set[str]) -> Counter[tuple[str, str]]:
+        """Pairs of components on screen that are not opened."""
+        names, links = self._graph.components, self._graph.links
+        closed = np.zeros(len(names), dtype=np.bool_)
+        closed[[self._number[key] for key in on_screen if key in self._number]] = True
+        closed[list(self._open)] = False
+        followed = closed[links[:, 0]] & closed[links[:, 1]] & np.isin(links[:, 2], list(self._query.kinds))
+        weights: Counter[tuple[str, str]] = Counter()
+        for source, target, _kind, weight in links[followed].tolist():
+            weights[names[source], names[target]] += weight
+        return weights
+
     def _file_pairs(self, files: set[int]) -> Counter[tuple[str, str]]:
         """Pairs of which one at least lies in an opened component."""
         graph, kinds, opened = self._graph, self._query.kinds, self._open
-        ahead, behind = graph.depends_on(kinds), graph.needed_by(kinds)
-        held = [file for one in opened for file in graph.held[one]]
-        pairs = [(file, target) for file in held for target in ahead[file]]
-        pairs += [(user, file) for file in held for user in behind[file] if graph.home[user] not in opened]
+        held = np.array([file for one in opened for file in graph.held[one]], dtype=np.int64)
+        sources, targets = graph.depends_on(kinds).pairs(held)
+        needed, users = graph.needed_by(kinds).pairs(held)
+        outside = ~np.isin(graph.home[users], list(opened))
+        pairs = [*zip(sources.tolist(), targets.tolist(), strict=True)]
+        pairs += zip(users[outside].tolist(), needed[outside].tolist(), strict=True)
         return Counter((self._node(source, files), self._node(target, files)) for source, target in pairs)
 
     def _node(self, file: int, files: set[int]) -> str:

@@ -30,10 +30,11 @@ def dependency_graph(request: ProjectRequest) -> HttpResponse:
     query = page.query
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponseClientRefresh()
-    shown = {"page": page, "query": query, "scan": page.scan, "data": as_json(page.view)}
-    shown |= {"marks": _marks(page), "kinds": KINDS}
+    shown = {"page": page, "query": query, "scan": page.scan, "marks": _marks(page), "kinds": KINDS}
     if query.view == "list":
         shown["rows"] = list_rows(page.view, query)
+    else:
+        shown["data"] = as_json(page.view)
     return render(request, "coupling/graph/page.html", shown)
 
 

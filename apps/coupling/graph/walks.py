@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from apps.coupling.graph.beside import Beside, Numbers
 from apps.coupling.graph.packed import Graph
 
-Beside = Sequence[Sequence[int]]
+_NOTHING = np.array([], dtype=np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,43 +40,52 @@ def files_of(graph: Graph, node: str) -> tuple[int, ...]:
 
 
 def dependents(
-    graph: Graph, files: Iterable[int], kinds: frozenset[int], left_out: frozenset[int] = frozenset()
+    graph: Graph, files: Sequence[int], kinds: frozenset[int], left_out: frozenset[int] = frozenset()
 ) -> Dependents:
     """Return what depends on any of the files along edges of those kinds; LEFT_OUT are files, too."""
-    start = frozenset(files)
-    levels = [level - left_out for level in _levels(graph.needed_by(kinds), start)]
-    direct = levels[0] if levels else frozenset()
-    within_two = direct.union(*levels[1:2])
-    counted = len(graph.files) - len(start | left_out)
-    return Dependents(direct, within_two, sum(len(level) for level in levels), counted)
+    counts = np.ones(len(graph.files), dtype=np.bool_)
+    counts[list(left_out)] = False
+    met = (found for found, _before in _levels(graph.needed_by(kinds), files, len(graph.files)))
+    levels = [found[counts[found]] for found in met]
+    direct, second = (frozenset(level.tolist()) for level in [*levels, _NOTHING, _NOTHING][:2])
+    counted = len(graph.files) - len(left_out.union(files))
+    return Dependents(direct, direct | second, sum(map(len, levels)), counted)
 
 
-def shortest(graph: Graph, starts: Iterable[int], ends: Iterable[int], kinds: frozenset[int]) -> list[int]:
+def neighbours(beside: Beside, files: Sequence[int]) -> frozenset[int]:
+    """Return what lies beside any of the files."""
+    return frozenset(beside.pairs(np.array(files, dtype=np.int64))[1].tolist())
+
+
+def shortest(graph: Graph, starts: Sequence[int], ends: Sequence[int], kinds: frozenset[int]) -> list[int]:
     """Return the files of the shortest path along dependencies, or an empty list."""
-    wanted, parents = set(ends), dict.fromkeys(starts, -1)
-    beside, queue = graph.depends_on(kinds), deque(parents)
-    while queue:
-        file = queue.popleft()
-        if file in wanted:
-            return _traced(file, parents)
-        for follower in beside[file]:
-            if follower not in parents:
-                parents[follower] = file
-                queue.append(follower)
-    return []
+    parents = np.full(len(graph.files), -1)
+    wanted = set(ends)
+    met = wanted.intersection(starts)
+    for found, before in _levels(graph.depends_on(kinds), starts, len(graph.files)):
+        if met:
+            break
+        parents[found] = before
+        met = wanted.intersection(found.tolist())
+    return _traced(min(met), parents) if met else []
 
 
-def _levels(beside: Beside, start: frozenset[int]) -> Iterable[frozenset[int]]:
-    met, edge = set(start), set(start)
-    while edge:
-        edge = {before for file in edge for before in beside[file]} - met
-        met |= edge
-        if edge:
-            yield frozenset(edge)
+def _levels(beside: Beside, start: Sequence[int], files: int) -> Iterator[tuple[Numbers, Numbers]]:
+    """The files that are one step further each time, and for each of them the one that it was met from."""
+    met = np.zeros(files, dtype=np.bool_)
+    edge: Numbers = np.array(start, dtype=np.int64)
+    met[edge] = True
+    while len(edge):
+        sources, targets = beside.pairs(edge)
+        fresh = ~met[targets]
+        edge, first = np.unique(targets[fresh], return_index=True)
+        met[edge] = True
+        if len(edge):
+            yield edge, sources[fresh][first]
 
 
-def _traced(file: int, parents: dict[int, int]) -> list[int]:
+def _traced(file: int, parents: Numbers) -> list[int]:
     path = [file]
     while parents[path[-1]] >= 0:
-        path.append(parents[path[-1]])
+        path.append(int(parents[path[-1]]))
     return path[::-1]

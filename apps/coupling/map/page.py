@@ -83,7 +83,7 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
         asked=asked.sel,
         found=found,
         picture=picture(still_of(snapshot), query, found.keys, lit, spoken_of(stands, snapshot)),
-        table=rows(found, query) if query.view == "table" else (),
+        table=rows(snapshot, found, query) if query.view == "table" else (),
         inspector=inspector(listed, drawn, chosen, found, query) if chosen else None,
         hidden=hidden_components(drawn, found, query),
         rules=rules,
