@@ -43,6 +43,8 @@ ABSENT: dict[str, object] = {
     "simulation.distribution": str(_USUAL.distribution),
     "sides.gpu.rack_includes_power": False,
     "sides.ascend.rack_includes_power": False,
+    "sides.gpu.rent_without_hosting": False,
+    "sides.ascend.rent_without_hosting": False,
 }
 """What the engine takes where an optional setting is left out."""
 

@@ -10,35 +10,21 @@ from django.utils.translation import gettext as _
 
 from apps.core.templatetags.texts import in_language
 from apps.tco.fields import rows_by_path
-from apps.tco.forms import ScenarioForm, at, shown_at
+from apps.tco.forms import ScenarioForm
+from apps.tco.money import number
 from apps.tco.numbers import LEFT_OUT
 from apps.tco.origins import is_measured
 from apps.tco.verdict import label_of, unit_of
 from apps.tco.what_if import shown_in
-from migration_engine.tco.listed import neutral_value
+from migration_engine.errors import ScenarioInvalid
+from migration_engine.tco import Scenario, load_scenario
+from migration_engine.tco import fairness as engine
+from migration_engine.tco.fair_keys import SIZING
+from migration_engine.tco.fairness import SPEED, Pair
+from migration_engine.tco.keys import OPTIONS
 from migration_engine.tco.measured import Refused
 
 Inputs = Mapping[str, Any]
-
-COMMON = (
-    "currency",
-    "horizon_months",
-    "wacc_annual",
-    "discounting",
-    "terminal_value",
-    "tax_rate",
-    "demand.peak_tokens_per_s",
-    "demand.mean_tokens_per_s",
-    "demand.growth_annual",
-    "headroom",
-    "redundancy_servers",
-)
-"""What scenarios must share before their answers may be set beside each other."""
-
-OF_SIDES = ("headroom", "redundancy_servers", "pue", "grid_factor_kg_per_kwh", "support_annual_share")
-"""What both sides should share unless there is a reason."""
-
-_SPEED = "tokens_per_s_per_device"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,62 +38,58 @@ class Check:
 
 def between_sides(inputs: Inputs) -> list[Check]:
     """Return every question that the two sides of one scenario raise."""
+    scenario, form = load_scenario(inputs), ScenarioForm(inputs)
+    pairs = engine.of_sides(scenario)
+    sizing = [pair for pair in pairs if pair.path.rpartition(".")[2] in SIZING]
+    others = [pair for pair in pairs if pair not in sizing]
     return [
-        _level(inputs),
+        _level(engine.levels(scenario)),
         _measured(inputs),
-        *(_same(inputs, key) for key in OF_SIDES if _is_set(inputs, key)),
+        *(_asked(form, pair) for pair in sizing),
+        *_dated(engine.dates(scenario)),
+        *_exchanged(scenario),
+        *(_asked(form, pair) for pair in others if not pair.is_equal),
+        *_equal([pair for pair in others if pair.is_equal]),
     ]
 
 
 def between_scenarios(base: Inputs, others: list[tuple[str, Inputs]]) -> list[Check]:
     """Return what keeps a scenario from being compared with the base one to one."""
-    form = ScenarioForm(base)
-    return [
-        Check(
-            label_of(path),
-            False,
-            _("%(scenario)s: %(value)s, base: %(base)s")
-            % {
-                "scenario": title,
-                "value": _said(form, path, _holds(inputs, path)),
-                "base": _said(form, path, _holds(base, path)),
-            },
-        )
-        for title, inputs in others
-        for path in COMMON
-        if _holds(inputs, path) != _holds(base, path)
-    ]
+    form, start = ScenarioForm(base), load_scenario(base)
+    found = []
+    for title, inputs in others:
+        try:
+            pairs = engine.of_scenarios(start, load_scenario(inputs))
+        except ScenarioInvalid:  # its own column says why
+            continue
+        found += [_apart(form, title, pair) for pair in pairs]
+    return found
 
 
-def _holds(inputs: Inputs, path: str) -> Any:
-    """Return the value that counts: an option left out counts as its neutral value."""
-    shown = shown_at(inputs, path)
-    return neutral_value(path) if shown == LEFT_OUT else shown
+def _apart(form: ScenarioForm, title: str, pair: Pair) -> Check:
+    if pair.path.endswith(SPEED):
+        label = _("%(input)s: service level") % {"input": label_of(pair.path)}
+        base, value = (str(one or _("not stated")) for one in (pair.one, pair.other))
+    else:
+        label = label_of(pair.path)
+        base, value = (_said(form, pair.path, one) for one in (pair.one, pair.other))
+    words = {"scenario": title, "value": value, "base": base}
+    return Check(label, False, _("%(scenario)s: %(value)s, base: %(base)s") % words)
 
 
-def _pair(inputs: Inputs, key: str) -> tuple[Any, Any]:
-    return at(inputs, f"sides.gpu.{key}"), at(inputs, f"sides.ascend.{key}")
-
-
-def _note(figure: object, key: str) -> str:
-    return str(figure.get(key) or "") if isinstance(figure, Mapping) else ""
-
-
-def _level(inputs: Inputs) -> Check:
-    gpu, ascend = (_note(figure, "slo") for figure in _pair(inputs, _SPEED))
+def _level(pair: Pair) -> Check:
     label = _("Service level, model and precision")
-    if not gpu and not ascend:
+    if not pair.one and not pair.other:
         return Check(
             label, False, _("Not stated for either throughput: enter at which service level it holds.")
         )
-    if gpu != ascend:
-        words = {"gpu": gpu or _("not stated"), "ascend": ascend or _("not stated")}
-        return Check(label, False, _("GPU: %(gpu)s; Ascend: %(ascend)s") % words)
-    return Check(label, True, gpu)
+    if not pair.is_equal:
+        return Check(label, False, _beside(pair.one or _("not stated"), pair.other or _("not stated")))
+    return Check(label, True, str(pair.one))
 
 
 def _measured(inputs: Inputs) -> Check:
-    measured = all(is_measured(inputs, f"sides.{side}.{_SPEED}") for side in ("gpu", "ascend"))
+    measured = all(is_measured(inputs, f"sides.{side}.{SPEED}") for side in ("gpu", "ascend"))
     says = _("Both throughputs are measured.") if measured else _("Not both throughputs are measured.")
     return Check(_("Measured on both sides"), measured, says)
 
@@ -120,21 +102,39 @@ def not_taken(refused: Iterable[Refused]) -> list[Check]:
     ]
 
 
-def _is_set(inputs: Inputs, key: str) -> bool:
-    return any(figure is not None for figure in _pair(inputs, key))
+def _dated(pair: Pair) -> list[Check]:
+    if not pair.one or not pair.other:
+        return []
+    return [Check(_("Prices of one time"), engine.are_of_one_time(pair), _beside(pair.one, pair.other))]
 
 
-def _same(inputs: Inputs, key: str) -> Check:
-    form = ScenarioForm(inputs)
-    paths = [f"sides.{side}.{key}" for side in ("gpu", "ascend")]
-    # A side that says nothing of its own takes what the scenario says.
-    values = [_holds(inputs, path if at(inputs, path) is not None else key) for path in paths]
-    shown = [_said(form, path, value) for path, value in zip(paths, values, strict=True)]
-    label = str(rows_by_path()[paths[0]].label)
-    if values[0] == values[1]:
-        return Check(label, True, shown[0])
-    return Check(label, False, _("GPU: %(gpu)s; Ascend: %(ascend)s") % {"gpu": shown[0], "ascend": shown[1]})
+def _exchanged(scenario: Scenario) -> list[Check]:
+    return [
+        Check(_("One exchange rate"), False, f"{code}: {' / '.join(number(rate, 6) for rate in rates)}")
+        for code, rates in engine.exchange_rates(scenario).items()
+    ]
+
+
+def _asked(form: ScenarioForm, pair: Pair) -> Check:
+    key = pair.path.rpartition(".")[2]
+    shown = [
+        _said(form, f"sides.{side}.{key}", value)
+        for side, value in (("gpu", pair.one), ("ascend", pair.other))
+    ]
+    label = str(rows_by_path()[pair.path].label)
+    return Check(label, pair.is_equal, shown[0] if pair.is_equal else _beside(*shown))
+
+
+def _equal(pairs: list[Pair]) -> list[Check]:
+    """Return one line for everything else that says the same on both sides."""
+    names = [str(rows_by_path()[pair.path].label) for pair in pairs]
+    return [Check(_("Equal on both sides"), True, ", ".join(names))] if names else []
+
+
+def _beside(gpu: object, ascend: object) -> str:
+    return _("GPU: %(gpu)s; Ascend: %(ascend)s") % {"gpu": gpu, "ascend": ascend}
 
 
 def _said(form: ScenarioForm, path: str, value: object) -> str:
-    return f"{shown_in(form, path, value)} {unit_of(path, str(form.inputs['currency']))}".rstrip()
+    shown = LEFT_OUT if value is None and path in OPTIONS else value
+    return f"{shown_in(form, path, shown)} {unit_of(path, str(form.inputs['currency']))}".rstrip()

@@ -99,8 +99,8 @@ GROUPS = (
     ),
     _group(
         _("Finance and carbon"),
-        "discounting terminal_value tax_rate depreciation_months sites gpu_kept_share carbon_price_per_t "
-        "grid_factor_market_kg_per_kwh",
+        "discounting terminal_value tax_rate depreciation_months sites gpu_kept_share "
+        "gpu_kept_staff_uplift_share carbon_price_per_t grid_factor_market_kg_per_kwh",
         is_optional=True,
     ),
     Group(
@@ -126,7 +126,7 @@ SIDE_GROUPS = (
         _("Fleet and later purchases"),
         "headroom redundancy_servers devices_per_instance requests_per_s_per_instance "
         "prefill_tokens_per_s_per_device dies_per_device price_decline_annual price_escalation_share "
-        "lead_time_months rent_per_device_hour",
+        "lead_time_months rent_per_device_hour rent_without_hosting",
     ),
     _side_group(
         _("Power and tariff"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent, whole
@@ -40,9 +41,7 @@ def key_figures(result: dict[str, Any]) -> list[KeyFigure]:
             _("Cost of a million tokens, GPU and Ascend"),
             _pair(result["cost_per_million_tokens"], exact, currency, unknown),
         ),
-        KeyFigure(
-            _("Servers, GPU and Ascend"), _pair(result["servers"], lambda n, _c: number(n), "", unknown)
-        ),
+        KeyFigure(_("Servers, GPU and Ascend"), _servers(result, unknown)),
         KeyFigure(
             _("Tonnes of CO₂ a year, GPU and Ascend"),
             _pair(result["co2_t_per_year"], lambda n, _c: number(n, 1), "", unknown),
@@ -131,6 +130,18 @@ def heads(result: dict[str, Any]) -> list[tuple[str, ...]]:
 
 def _shown(amount: float | None, form: Any, currency: str, unknown: str) -> str:
     return unknown if amount is None else form(amount, currency)
+
+
+def _servers(result: dict[str, Any], unknown: str) -> str:
+    """Return the servers of both sides, with the GPUs that stay beside Ascend for good."""
+    both, kept = _pair(result["servers"], lambda n, _c: number(n), "", unknown), result.get("gpus_kept")
+    if not kept:
+        return both
+    count = kept["servers"]
+    words = ngettext(
+        "%(both)s + %(kept)s GPU server kept", "%(both)s + %(kept)s GPU servers kept", count or 0
+    )
+    return words % {"both": both, "kept": unknown if count is None else number(count)}
 
 
 def _pair(sides: dict[str, float | None], form: Any, currency: str, unknown: str) -> str:

@@ -103,7 +103,7 @@ def _field(path: str, row: Row) -> forms.Field:
     if path == "currency":
         message = gettext_lazy("Write a three-letter code such as CNY.")
         return forms.RegexField(regex=r"^[A-Z]{3}$", error_messages={"invalid": message}, widget=_FIXED)
-    if path.endswith(".rack_includes_power"):
+    if path.endswith((".rack_includes_power", ".rent_without_hosting")):
         return SwitchField()
     return NumberField(
         bounds=(SIMULATION.get(path) or BY_PATH[path]), is_share=row.is_share, is_option=path in OPTIONS

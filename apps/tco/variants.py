@@ -16,7 +16,7 @@ Inputs = Mapping[str, Any]
 Changes = dict[str, Any]
 
 _BUNDLED_MONTHS = 60
-_KEPT_SHARE = 0.3
+_KEPT_SHARE, _STAFF_UPLIFT = 0.3, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,7 @@ def _without_subsidy(base: Inputs) -> Changes:
 
 def _rented(_base: Inputs) -> Changes:
     """The rent covers hardware, power, space and support; what it is, nobody knows before asking."""
-    free = (
-        "server_price residual_share support_annual_share it_power_kw_average it_power_kw_nameplate "
-        "rack_per_kw_month redundancy_servers"
-    )
-    return {"sides.ascend.rent_per_device_hour": None} | {f"sides.ascend.{key}": 0.0 for key in free.split()}
+    return {"sides.ascend.rent_per_device_hour": None}
 
 
 READY_MADE = (
@@ -95,8 +91,8 @@ READY_MADE = (
     ReadyMade(
         "mixed_fleet",
         _("Mixed fleet"),
-        _("What if GPUs keep 30% of the demand?"),
-        lambda base: {"gpu_kept_share": _KEPT_SHARE},
+        _("What if GPUs keep 30% of the demand, and one larger team runs both?"),
+        lambda base: {"gpu_kept_share": _KEPT_SHARE, "gpu_kept_staff_uplift_share": _STAFF_UPLIFT},
     ),
 )
 BY_KIND = {one.kind: one for one in READY_MADE}

@@ -43,6 +43,7 @@ _LAST = (
     "cumulative_discounted_difference",
     "servers_stay",
     "servers_migrate",
+    "servers_kept",
 )
 
 

@@ -32,13 +32,16 @@ def joined(one: Capital, other: Capital) -> Capital:
 
 
 def capital_of(side: SideNumbers, fleet: Fleet, *, opening: bool = True) -> Capital:
-    """The capital of a fleet; without `opening` the servers that stand in month 0 are owned: sunk cost."""
+    """The capital of a fleet; without `opening` the servers that stand in month 0 are owned: sunk cost.
+
+    Of a rented fleet nothing is bought, so nothing is written down or left.
+    """
     months = side.all.months
     later = (1 - side["price_decline_annual"]) ** (months / 12) * (1 + side["price_escalation_share"])
     price = side["server_price"] * np.where(months == 0, 1.0, later)
     # What lead time asks for in month 0 is on no shelf yet, whoever owns the rest.
     owned = 0.0 if opening else np.where(months == 0, fleet.servers, 0.0)
-    bought = np.maximum(fleet.bought - owned, 0.0)
+    bought = np.zeros_like(fleet.bought) if side.is_rented else np.maximum(fleet.bought - owned, 0.0)
     spent = np.where(bought == 0, 0.0, price * bought)
     written = _written_down(side, spent)
     book = (spent.sum(axis=1) - written.sum(axis=1))[:, np.newaxis]

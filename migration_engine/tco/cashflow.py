@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -24,12 +24,16 @@ NO_EXPENSE = frozenset({"purchase", "residual", "resale"})
 
 @dataclass(frozen=True)
 class World:
-    """One future: its money by head, each (n, months), and the fleet, running cost and capital behind it."""
+    """One future: its money by head, each (n, months), and the fleet, running cost and capital behind it.
+
+    Running cost and capital are those of all that stands, `fleet` is without the GPUs `kept` beside Ascend.
+    """
 
     heads: Mapping[str, Array]
     fleet: Fleet
     opex: Opex
     capital: Capital
+    kept: Fleet | None = None
 
     @cached_property
     def total(self) -> Array:
@@ -87,7 +91,8 @@ def _migrating(numbers: Numbers, stay: World, *, whole: bool) -> World:
     both_run = _in_dual_run(numbers)
     moved = _moved(numbers, both_run)
     fleet = fleet_of(ascend, 1 - kept, whole=whole)
-    running = opex.opex_of(ascend, fleet, mean_tokens(numbers) * (1 - kept) * moved)
+    team = opex.Team(1 - kept, _uplift(numbers))
+    running = opex.opex_of(ascend, fleet, mean_tokens(numbers) * (1 - kept) * moved, team)
     owned = capital.capital_of(ascend, fleet)
     heads = {
         "purchase": 0.0 - owned.spent,
@@ -152,17 +157,24 @@ def _resale(numbers: Numbers, fleet: Fleet) -> Array:
     return np.where(np.isnan(month), np.nan, np.where(numbers.months == month, money, 0.0))
 
 
+def _uplift(numbers: Numbers) -> Array:
+    """The share of posts that running both platforms for good adds; none where no GPUs stay."""
+    return times(np.sign(numbers["gpu_kept_share"]), numbers["gpu_kept_staff_uplift_share"])
+
+
 def _with_kept_gpus(numbers: Numbers, world: World, both_run: Array) -> World:
     """Adds the GPUs that keep a share of the demand for good; the dual run pays for them already."""
     gpu, share = numbers.side("gpu"), numbers["gpu_kept_share"]
-    fleet = _nothing_without(share, fleet_of(gpu, share))
-    kept = opex.only_where(share != 0, opex.opex_of(gpu, fleet, mean_tokens(numbers) * share))
+    fleet, team = _nothing_without(share, fleet_of(gpu, share)), opex.Team(share, _uplift(numbers))
+    kept = opex.only_where(share != 0, opex.opex_of(gpu, fleet, mean_tokens(numbers) * share, team))
     owned = capital.capital_of(gpu, fleet, opening=numbers.scenario.case is Case.REPLACEMENT_DUE)
     heads = dict(world.heads)
     heads["purchase"] = heads["purchase"] - owned.spent
     heads["residual"] = heads["residual"] + _at_the_end(numbers, owned.left)
     heads["gpu_kept"] = np.where(both_run, 0.0, 0.0 - kept.total)
-    return World(heads, world.fleet, opex.joined(world.opex, kept), capital.joined(world.capital, owned))
+    return World(
+        heads, world.fleet, opex.joined(world.opex, kept), capital.joined(world.capital, owned), fleet
+    )
 
 
 def _nothing_without(share: Array, fleet: Fleet) -> Fleet:
@@ -178,4 +190,4 @@ def _taxed(numbers: Numbers, world: World) -> World:
     expenses = sum(money for head, money in world.heads.items() if head not in NO_EXPENSE)
     gain = _at_the_end(numbers, world.capital.left - world.capital.book)
     profit = expenses - world.capital.written_down + gain + world.heads.get("resale", 0.0)
-    return World({**world.heads, "tax": 0.0 - rate * profit}, world.fleet, world.opex, world.capital)
+    return replace(world, heads={**world.heads, "tax": 0.0 - rate * profit})

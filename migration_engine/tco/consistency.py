@@ -22,6 +22,7 @@ def check_together(scenario: Scenario) -> None:
     _check_demand(scenario.demand)
     _check_months(scenario)
     check_ranges(scenario)
+    _check_rent(scenario)
     days = scenario.migration.person_days
     if days.low.number > days.likely.number or days.likely.number > days.high.number:
         raise contradiction(
@@ -61,6 +62,15 @@ def _check_months(scenario: Scenario) -> None:
     if scenario.case is Case.GPUS_OWNED and scenario.gpu.resale_month.number > scenario.horizon_months:
         raise contradiction(
             Text("lies after the horizon", "晚于测算期"), "sides.gpu.resale_month", "horizon_months"
+        )
+
+
+def _check_rent(scenario: Scenario) -> None:
+    if scenario.case is Case.GPUS_OWNED and scenario.gpu.is_rented:
+        raise contradiction(
+            Text("the GPUs are owned: nobody rents what is paid for", "GPU 为自有：已购置的设备不存在租金"),
+            "sides.gpu.rent_per_device_hour",
+            "case",
         )
 
 

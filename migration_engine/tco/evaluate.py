@@ -10,7 +10,7 @@ from migration_engine.tco.months import bars_of, known, rows_of
 from migration_engine.tco.numbers import Numbers
 from migration_engine.tco.result import Result
 from migration_engine.tco.scenario import Scenario
-from migration_engine.tco.sides import mean_month, sides_of
+from migration_engine.tco.sides import kept_of, mean_month, sides_of
 from migration_engine.tco.unknown import unknown_of
 
 
@@ -37,5 +37,6 @@ def evaluate(scenario: Scenario) -> Result:
         waterfall=bars_of(worlds, numbers),
         unknown=unknown_of(numbers),
         monthly_opex={"gpu": mean_month(worlds.stay), "ascend": mean_month(worlds.migrate)},
+        gpus_kept=kept_of(worlds, numbers),
         **sides_of(worlds, numbers),
     )

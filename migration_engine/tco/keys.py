@@ -10,6 +10,11 @@ from migration_engine.tco.bounds import AMOUNT, COUNT, POWER, RATE, SHARE, Bound
 _MONTH = Bounds(most=120, whole=True)
 
 
+def listed_in(text: str) -> tuple[str, ...]:
+    """The keys that a text lists, with spaces between them."""
+    return tuple(text.split())
+
+
 HORIZON = Bounds(least=1, most=120, whole=True)
 
 SCENARIO = {
@@ -51,6 +56,7 @@ SIDE = {
 SCENARIO_OPTIONS = {
     "sites": Bounds(least=1, most=1000, whole=True),
     "gpu_kept_share": SHARE,
+    "gpu_kept_staff_uplift_share": Bounds(most=10),
     "tax_rate": Bounds(below=1),
     "depreciation_months": HORIZON,
     "carbon_price_per_t": AMOUNT,

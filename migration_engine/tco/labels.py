@@ -68,13 +68,16 @@ _SCENARIO = {
     "grid_factor_market_kg_per_kwh": ("Emission factor, market-based", "市场法排放因子", "kg/kWh"),
     "sites": ("Sites", "站点数", ""),
     "gpu_kept_share": ("Share of the demand kept on GPUs", "保留在 GPU 上的需求占比", PERCENT),
+    "gpu_kept_staff_uplift_share": (
+        "More staff while one team runs both platforms", "同一团队运维两种平台的人力增幅", PERCENT,
+    ),
     "tax_rate": ("Tax rate", "税率", PERCENT),
     "depreciation_months": ("Depreciation", "折旧期", "months"),
     "carbon_price_per_t": ("Carbon price", "碳价", "per tonne"),
     "dual_run_shifted_share": ("Traffic moved during the dual run", "并行期内已迁移流量占比", PERCENT),
     "rollback_probability": ("Probability of a rollback", "回退概率", PERCENT),
     "rollback_extra_months": ("Extra dual run after a rollback", "回退后追加的并行月数", "months"),
-}
+}  # fmt: skip
 _DEMAND = {
     "peak_tokens_per_s": ("Peak demand", "峰值需求", "tokens/s"),
     "mean_tokens_per_s": ("Mean demand", "平均需求", "tokens/s"),
@@ -124,6 +127,7 @@ _SIDE = {
     "fte": ("Operations staff", "运维人力", "posts"),
     "fte_annual_cost": ("Cost of one post a year", "单个岗位年成本", "money"),
     "rack_includes_power": ("The rack rate includes power", "机柜费已含电费", ""),
+    "rent_without_hosting": ("The rent leaves power and space to us", "租金不含电力与机房", ""),
     "headroom": ("Headroom of this side", "本方案预留余量", PERCENT),
     "redundancy_servers": ("Spare servers of this side", "本方案冗余服务器", "servers"),
     "devices_per_instance": ("Devices of a model instance", "每个模型实例的卡数", ""),

@@ -28,7 +28,7 @@ from migration_engine.text import Text
 
 _WORDS = {"currency", "case", "discounting", "terminal_value", "demand", "migration", "sides", "simulation"}
 _TOP = {*keys.SCENARIO, *keys.SCENARIO_OPTIONS, "horizon_months", *_WORDS}
-_SIDE_WORDS = {"licence_unit", "rack_includes_power"}
+_SIDE_WORDS = {"licence_unit", "rack_includes_power", "rent_without_hosting"}
 
 
 def load_scenario(mapping: object) -> Scenario:
@@ -103,6 +103,7 @@ def _side(value: object, path: str) -> Side:
     return Side(
         licence_unit=choice(found.get("licence_unit"), f"{path}.licence_unit", LicenceUnit),
         rack_includes_power=switch(found.get("rack_includes_power"), f"{path}.rack_includes_power"),
+        rent_without_hosting=switch(found.get("rent_without_hosting"), f"{path}.rent_without_hosting"),
         **figures(found, f"{path}.", keys.SIDE),
         **options(found, f"{path}.", keys.SIDE_OPTIONS),
     )

@@ -12,6 +12,7 @@ from migration_engine.tco.discount import factors
 from migration_engine.tco.heads import ALWAYS, HEADS
 from migration_engine.tco.numbers import Array, Numbers
 from migration_engine.tco.result import Bar, Row
+from migration_engine.tco.sizing import Fleet
 
 _ALWAYS = frozenset((*ALWAYS, "purchase"))
 
@@ -33,7 +34,9 @@ def rows_of(worlds: Worlds, numbers: Numbers) -> tuple[Row, ...]:
     gaps = there - here
     columns = (gaps, here.cumsum(), there.cumsum(), gaps.cumsum(), weights, (gaps * weights).cumsum())
     difference, sum_stay, sum_migrate, sums, factor, discounted = map(_listed, columns)
-    fleets = [_counts(world) for world in (worlds.stay, worlds.migrate)]
+    beside = worlds.migrate.kept
+    fleets = [_counts(fleet) for fleet in (worlds.stay.fleet, worlds.migrate.fleet)]
+    kept = _counts(beside) if beside else [0] * gaps.size
     return tuple(
         Row(
             month=month,
@@ -47,13 +50,14 @@ def rows_of(worlds: Worlds, numbers: Numbers) -> tuple[Row, ...]:
             cumulative_discounted_difference=discounted[month],
             servers_stay=fleets[0][month],
             servers_migrate=fleets[1][month],
+            servers_kept=kept[month],
         )
         for month in range(gaps.size)
     )
 
 
-def _counts(world: World) -> Sequence[int | None]:
-    return [whole(count) for count in world.fleet.servers[0].tolist()]
+def _counts(fleet: Fleet) -> Sequence[int | None]:
+    return [whole(count) for count in fleet.servers[0].tolist()]
 
 
 def _listed(amounts: Array) -> list[float | None]:

@@ -68,7 +68,9 @@ class SideNumbers:
         self.all = numbers
         self.name = name
         self.licence_unit: LicenceUnit = side.licence_unit
-        self.rack_includes_power = side.rack_includes_power
+        self.is_rented = side.is_rented
+        self.is_hosted = side.is_hosted
+        self.pays_power = not (side.rack_includes_power or side.is_hosted)
 
     def __getitem__(self, key: str) -> Array:
         return self.all[f"sides.{self.name}.{key}"]

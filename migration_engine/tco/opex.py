@@ -16,6 +16,18 @@ from migration_engine.tco.sizing import Fleet
 from migration_engine.tco.space import rack_cost_of
 
 _NOTHING = np.zeros((1, 1))
+_ALL = np.ones((1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The part of the demand whose fleet a team runs, and how many more posts two platforms at once take."""
+
+    carried: Array
+    uplift: Array
+
+
+WHOLE_TEAM = Team(_ALL, _NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +47,18 @@ class Opex:
         return np.asarray(sum(self.heads.values()))
 
 
-def opex_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array) -> Opex:
-    """The running cost of a fleet that serves `tokens_per_s` in the mean."""
+def opex_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array, team: Team = WHOLE_TEAM) -> Opex:
+    """The running cost of a fleet that serves `tokens_per_s` in the mean and is run by a team or its part."""
     kwh = kwh_of(side, fleet, tokens_per_s)
     price, servers = side["server_price"], fleet.servers
     costs = {
-        "electricity": _NOTHING if side.rack_includes_power else kwh * tariff_of(side),
-        "rack": rack_cost_of(side, fleet),
-        "support": side["support_annual_share"] * price * delayed(servers, side["warranty_months"]) / 12,
+        "electricity": kwh * tariff_of(side) if side.pays_power else _NOTHING,
+        "rack": _NOTHING if side.is_hosted else rack_cost_of(side, fleet),
+        "support": _NOTHING
+        if side.is_rented
+        else side["support_annual_share"] * price * delayed(servers, side["warranty_months"]) / 12,
         "licence": side["licence_annual"] * _licensed_units(side, servers) / 12,
-        "staff": _staff(side, servers),
+        "staff": _staff(side, servers, team),
         **_options(side, fleet, kwh),
     }
     running = side.all.running
@@ -55,7 +69,7 @@ def opex_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array) -> Opex:
 
 def _options(side: SideNumbers, fleet: Fleet, kwh: Array) -> dict[str, Array]:
     """The heads that cost something only where the scenario says so; what they multiply may be unknown."""
-    powered = not side.rack_includes_power
+    paid = {"demand_charge": side.pays_power, "spares": not side.is_rented}
     optional: dict[str, tuple[Array, Callable[[], Array | float]]] = {
         "demand_charge": (side["demand_charge_per_kw_month"], partial(demanded_kw, side, fleet)),
         "network": (side["network_per_month"], lambda: 1.0),
@@ -66,7 +80,7 @@ def _options(side: SideNumbers, fleet: Fleet, kwh: Array) -> dict[str, Array]:
     return {
         head: times(rate, amount())
         for head, (rate, amount) in optional.items()
-        if rate.any() and (powered or head != "demand_charge")
+        if rate.any() and paid.get(head, True)
     }
 
 
@@ -106,10 +120,11 @@ def _licensed_units(side: SideNumbers, servers: Array) -> Array:
     return devices * side["dies_per_device"] if side.licence_unit is LicenceUnit.DIE else devices
 
 
-def _staff(side: SideNumbers, servers: Array) -> Array:
+def _staff(side: SideNumbers, servers: Array, team: Team) -> Array:
+    """Posts by servers follow the fleet; posts as such and their floor are shared by what a fleet carries."""
     by_post = side.find("servers_per_fte")
-    posts = side["fte"] if by_post is None else servers / by_post
-    posts = np.maximum(posts, side["fte_floor"]) * side["staff_share"]
+    posts = side["fte"] * team.carried if by_post is None else servers / by_post
+    posts = np.maximum(posts, side["fte_floor"] * team.carried) * side["staff_share"] * (1 + team.uplift)
     months = side["staff_uplift_months"]
     learning = times(side["staff_uplift_share"], np.where(side.all.months <= months, 1.0, 0.0 * months))
     a_year: Array = posts * side["fte_annual_cost"] * side["staff_loading"] * (1 + learning)

@@ -8,6 +8,7 @@ from datetime import date
 
 from migration_engine.tco.analysis import Swing, Tornado
 from migration_engine.tco.figure import Figure
+from migration_engine.tco.idle import idle_because
 from migration_engine.tco.keys import OPTIONS
 from migration_engine.tco.labels import Label, label_of, side_of
 from migration_engine.tco.listed import listed
@@ -40,7 +41,8 @@ class Entry:
     """One input as the register lists it.
 
     `swing` is what the NPV difference moves by between low and high, None where there is no range or no
-    verdict. `replace` says what should take the place of a default, None where nothing needs to.
+    verdict. `replace` says what should take the place of a default, None where nothing needs to. `idle` says
+    why the input changes nothing in this scenario; then nothing needs to take its place.
     """
 
     path: str
@@ -50,6 +52,7 @@ class Entry:
     swing: Swing | None
     replace: Text | None
     overdue: bool
+    idle: Text | None = None
 
     @property
     def origin(self) -> Text:
@@ -65,7 +68,9 @@ class Entry:
 def register(scenario: Scenario, tornado: Tornado | None, today: date) -> tuple[Entry, ...]:
     """Every input but the options that are not in use, the one that could change most first."""
     swings = {swing.path: swing for swing in tornado.swings} if tornado else {}
-    entries = [_entry(path, figure, swings, today) for path, figure in listed(scenario)]
+    entries = [
+        _entry(path, figure, swings, today, idle_because(scenario, path)) for path, figure in listed(scenario)
+    ]
     return tuple(sorted(entries, key=lambda entry: -entry.reach))
 
 
@@ -81,15 +86,16 @@ def is_overdue(figure: Figure, today: date) -> bool:
     return bool(figure.valid_until) and date.fromisoformat(figure.valid_until) < today
 
 
-def _entry(path: str, figure: Figure, swings: Mapping[str, Swing], today: date) -> Entry:
+def _entry(path: str, figure: Figure, swings: Mapping[str, Swing], today: date, idle: Text | None) -> Entry:
     return Entry(
         path,
         label_of(path),
         side_of(path),
         figure,
         swings.get(path),
-        replacement_of(path, figure),
-        is_overdue(figure, today),
+        None if idle else replacement_of(path, figure),
+        idle is None and is_overdue(figure, today),
+        idle,
     )
 
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from migration_engine.tco.breakeven import Breakeven
 
-VERSION = "3"
+VERSION = "4"
 """Raised whenever a formula changes, so that a stored result says which one made it."""
 
 # A missing figure here blanks its own answer only, not the verdict.
@@ -45,6 +45,15 @@ NO_SIDES = Sides(None, None)
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """The GPUs that stay beside Ascend for good: devices and servers of month 1, share of the demand."""
+
+    devices: int | None
+    servers: int | None
+    demand_share: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Bar:
     """One bar of the waterfall from stay to migrate: what a cost head adds to the NPV difference."""
 
@@ -59,7 +68,7 @@ class Row:
     """One month: cost heads of both worlds, their difference, and running sums; costs are negative.
 
     All rows of a world have the same heads (see `heads`) and their `total`. `discount_factor` turns the
-    month's money into that of month 0.
+    month's money into that of month 0. `servers_migrate` are Ascend's, `servers_kept` the GPUs beside them.
     """
 
     month: int
@@ -73,13 +82,15 @@ class Row:
     cumulative_discounted_difference: float | None = None
     servers_stay: int | None = None
     servers_migrate: int | None = None
+    servers_kept: int | None = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """All figures of a scenario; `difference` is always migrate minus stay, cost negative.
 
-    `servers`, `devices` and `racks` are those of month 1, `monthly_opex` is the mean month. `crossings` are
+    `servers`, `devices` and `racks` are those of month 1; GPUs that stay beside Ascend are apart, in
+    `gpus_kept`, but in every amount. `monthly_opex` is the mean month. `crossings` are
     the months, interpolated, at which the cumulative cost lines meet. Unit costs are the accounting view:
     running cost and straight-line write-down, without one-off and dual-run cost; `levelised_*` is the present
     value of the whole cash flow by that of the tokens. `waterfall` adds up to `npv_difference`.
@@ -112,6 +123,7 @@ class Result:
     racks: Sides = NO_SIDES
     kwh_per_year: Sides = NO_SIDES
     co2_market_t_per_year: Sides = NO_SIDES
+    gpus_kept: Kept | None = None
 
     @property
     def blocking(self) -> tuple[str, ...]:

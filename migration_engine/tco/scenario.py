@@ -123,6 +123,7 @@ class Side:
     fte_annual_cost: Figure
     licence_unit: LicenceUnit
     rack_includes_power: bool = False
+    rent_without_hosting: bool = False
     headroom: Figure | None = None
     redundancy_servers: Figure | None = None
     devices_per_instance: Figure = ONE
@@ -162,6 +163,16 @@ class Side:
     staff_uplift_months: Figure = ZERO
     rent_per_device_hour: Figure = ZERO
     grid_factor_kg_per_kwh: Figure | None = None
+
+    @property
+    def is_rented(self) -> bool:
+        """Whether rent takes the place of the purchase; a rent that nobody knows yet does so too."""
+        return self.rent_per_device_hour.value != 0
+
+    @property
+    def is_hosted(self) -> bool:
+        """Whether the rent pays for power and space as well."""
+        return self.is_rented and not self.rent_without_hosting
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +247,7 @@ class Scenario:
     terminal_value: TerminalValue = TerminalValue.RESALE
     sites: Figure = ONE
     gpu_kept_share: Figure = ZERO
+    gpu_kept_staff_uplift_share: Figure = ZERO
     tax_rate: Figure = ZERO
     depreciation_months: Figure | None = None
     carbon_price_per_t: Figure = ZERO

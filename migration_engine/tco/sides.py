@@ -12,7 +12,7 @@ from migration_engine.tco.energy import utilisation
 from migration_engine.tco.heads import ALWAYS
 from migration_engine.tco.months import known, whole
 from migration_engine.tco.numbers import Array, Numbers, SideNumbers
-from migration_engine.tco.result import Sides
+from migration_engine.tco.result import Kept, Sides
 from migration_engine.tco.space import racks_of
 from migration_engine.tco.unit_cost import unit_costs_of
 
@@ -22,6 +22,15 @@ def sides_of(worlds: Worlds, numbers: Numbers) -> dict[str, Sides]:
     gpu = _figures(worlds.stay, numbers.side("gpu"))
     ascend = _figures(worlds.migrate, numbers.side("ascend"))
     return {key: Sides(gpu[key], ascend[key]) for key in gpu}
+
+
+def kept_of(worlds: Worlds, numbers: Numbers) -> Kept | None:
+    """The GPUs that stay beside Ascend; None where none does."""
+    fleet = worlds.migrate.kept
+    if fleet is None:
+        return None
+    devices, servers = (whole(float(count[0, 0])) for count in (fleet.devices, fleet.servers))
+    return Kept(devices, servers, known(float(numbers["gpu_kept_share"][0, 0])))
 
 
 def mean_month(world: World) -> Mapping[str, float | None]:

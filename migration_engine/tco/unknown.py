@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from migration_engine.tco.idle import idle_because
 from migration_engine.tco.numbers import Numbers
-from migration_engine.tco.scenario import Case, Scenario
+from migration_engine.tco.scenario import Scenario
 
 
 def unknown_of(numbers: Numbers) -> tuple[str, ...]:
@@ -13,11 +14,6 @@ def unknown_of(numbers: Numbers) -> tuple[str, ...]:
 
 def is_used(scenario: Scenario, path: str) -> bool:
     """Whether any answer of this case needs the input."""
-    owned = scenario.case is Case.GPUS_OWNED
     if path.startswith("migration.person_days."):
         return path.endswith(".likely")
-    if path.startswith("sides.ascend.resale_"):
-        return False
-    if path.startswith("sides.gpu.resale_"):
-        return owned
-    return not (owned and path == "sides.gpu.residual_share")
+    return idle_because(scenario, path) is None

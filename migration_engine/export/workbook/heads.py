@@ -27,12 +27,12 @@ def _capital(scenario: Scenario, terms: Terms) -> dict[str, Live]:
         "price_escalation_share", "*(1+?)"
     )
     bought = "{bought}" if terms.grows else "{servers}"
-    opening = f"-{price}*{bought}"
+    opening = terms.owned(f"-{price}*{bought}")
     if terms.side == "gpu":
         # Of owned GPUs only those are paid that lead time asks for before they are needed.
-        ahead = f"-{price}*({{bought}}-{{servers}})" if terms.grows else "0"
+        ahead = terms.owned(f"-{price}*({{bought}}-{{servers}})" if terms.grows else "0", "NA()")
         opening = f'IF(case="replacement_due",{opening},{ahead})'
-    running = f"IF({{bought}}=0,0,-{price}{later}*{{bought}})" if terms.grows else "0"
+    running = terms.owned(f"IF({{bought}}=0,0,-{price}{later}*{{bought}})") if terms.grows else "0"
     capital = {"purchase": Live(opening, running)}
     if scenario.terminal_value is TerminalValue.ZERO:
         return capital | {"residual": Live()}
@@ -49,9 +49,9 @@ def _running(terms: Terms) -> dict[str, str]:
     powered = not (scenario.gpu if side == "gpu" else scenario.ascend).rack_includes_power
     supported = terms.since("warranty_months")
     heads = {
-        "electricity": f"{terms.kwh()}*{terms.tariff()}" if powered else "0",
-        "rack": _rack(terms),
-        "support": f"{side}_support_annual_share*{side}_server_price*{supported}/12",
+        "electricity": terms.hosted(f"{terms.kwh()}*{terms.tariff()}") if powered else "0",
+        "rack": terms.hosted(_rack(terms)),
+        "support": terms.owned(f"{side}_support_annual_share*{side}_server_price*{supported}/12"),
         "licence": f"{side}_licence_annual*{_units(terms)}/12",
         "staff": _staff(terms),
     }
@@ -60,9 +60,9 @@ def _running(terms: Terms) -> dict[str, str]:
     nameplate = f"{{servers}}*{side}_it_power_kw_nameplate*{side}_pue"
     demanded = f"?*MAX({nameplate},{terms.term('contract_kw', '?') or '0'})" if powered else "0"
     optional = {
-        "demand_charge": terms.term("demand_charge_per_kw_month", f"IF(?=0,0,{demanded})"),
+        "demand_charge": terms.term("demand_charge_per_kw_month", terms.hosted(f"IF(?=0,0,{demanded})")),
         "network": terms.term("network_per_month", "?"),
-        "spares": terms.term("failure_rate_annual", f"IF(?=0,0,{failing})"),
+        "spares": terms.term("failure_rate_annual", terms.owned(f"IF(?=0,0,{failing})")),
         "rent": terms.term("rent_per_device_hour", f"IF(?=0,0,{rent})"),
     }
     if "carbon_price_per_t" in terms.used:

@@ -64,6 +64,11 @@ def _choices(sheet: Sheet, row: int, scenario: Scenario, group: str) -> int:
         _word(
             sheet, row, f"{group}.licence_unit", side.licence_unit.value, [unit.value for unit in LicenceUnit]
         )
+        for key in ("rack_includes_power", "rent_without_hosting"):
+            if getattr(side, key):
+                row += 1
+                _head(sheet, row, f"{group}.{key}", "")
+                sheet.text(row, _USED, words.YES)
         return row + 1
     return row
 

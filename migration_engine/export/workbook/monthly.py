@@ -162,6 +162,9 @@ def _fleet(scenario: Scenario, world: str) -> list[Column]:
     for key, live in fleet_of(scenario, world).items():
         values = np.broadcast_to(counts[key], (1, len(months)))[0].tolist()
         found.append(Column(key, _FLEET[key], live, tuple(map(known, values)), "whole"))
+    if world == "ascend" and worlds.migrate.kept:
+        kept = worlds.migrate.kept.servers[0].tolist()
+        found.append(Column("servers_kept", words.SERVERS_KEPT, None, tuple(map(known, kept)), "whole"))
     return found
 
 

@@ -43,4 +43,4 @@ def _row(sheet: Sheet, row: int, entry: Entry, currency: str) -> None:
         sheet.text(row, column, text)
     sheet.known(row, 13, figure.fx_rate, "number")
     sheet.text(row, 14, figure.fx_date)
-    sheet.text(row, 15, (words.OVERDUE if entry.overdue else entry.replace) or "")
+    sheet.text(row, 15, entry.idle or (words.OVERDUE if entry.overdue else entry.replace) or "")

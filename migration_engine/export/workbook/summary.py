@@ -104,7 +104,11 @@ def _fleet(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) 
         for column, (side, months) in enumerate((("gpu", gpu), ("ascend", ascend)), 1):
             value = getattr(getattr(result, key), side)
             sheet.formula(line, column, months.cell(key, 0), value, "whole", f"{side}_{key}")
-    return row + 3
+    if not result.gpus_kept:
+        return row + 3
+    sheet.text(row + 3, 0, words.SERVERS_KEPT)
+    sheet.formula(row + 3, 2, ascend.cell("servers_kept", 0), result.gpus_kept.servers, "whole")
+    return row + 4
 
 
 def _running(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) -> int:

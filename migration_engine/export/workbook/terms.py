@@ -38,6 +38,16 @@ class Terms:
         """The side's own value of what both have."""
         return f"{self.side}_{key}" if self.has(key) else key
 
+    def owned(self, formula: str, rented: str = "0") -> str:
+        """What only owners pay; with a rent, even one that nobody knows yet, `rented` holds instead."""
+        rent = f"{self.side}_rent_per_device_hour"
+        return f"IF(IFERROR({rent},1)=0,{formula},{rented})" if self.has("rent_per_device_hour") else formula
+
+    def hosted(self, formula: str) -> str:
+        """What a rent covers unless it leaves power and space to us."""
+        side = self.scenario.gpu if self.side == "gpu" else self.scenario.ascend
+        return formula if side.rent_without_hosting else self.owned(formula)
+
     @property
     def share(self) -> str:
         """Which part of the demand the side carries, as a factor; empty where it is all."""

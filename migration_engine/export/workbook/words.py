@@ -36,6 +36,7 @@ HEADS = {
 
 MONTH = Text("Month", "月份")
 SERVERS = Text("Servers", "服务器台数")
+SERVERS_KEPT = Text("GPU servers that stay", "保留的 GPU 服务器台数")
 BOUGHT = Text("Servers bought", "采购台数")
 CUMULATIVE = Text("Running sum", "累计")
 FACTOR = Text("Discount factor", "折现系数")
@@ -61,6 +62,7 @@ INPUTS_NOTE = Text(
     "修改蓝色单元格，摘要、逐月与差额各表随之更新。空单元格或 #N/A 表示未知，不按零处理。"
     "测算期在工作簿中固定，如需修改请重新导出。",
 )
+YES = Text("yes", "是")
 NEUTRAL_NOTE = Text(
     "Options that the scenario leaves at their neutral value are not listed.",
     "情景中保持中性取值的可选项未列出。",

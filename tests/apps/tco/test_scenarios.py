@@ -107,8 +107,17 @@ def test_only_what_differs_is_listed(cast: Cast) -> None:
 
     rows = differences(columns_of(comparison_for(cast.project), Variant.objects.all()))
 
-    assert [row.label for row in rows] == ["Share of the demand kept on GPUs"]
-    assert [entry.text for entry in rows[0].entries] == ["–", "30"]
+    assert [(row.label, [entry.text for entry in row.entries]) for row in rows] == [
+        ("Share of the demand kept on GPUs", ["–", "30"]),
+        ("More staff while one team runs both platforms", ["–", "20"]),
+    ]
+
+
+def test_gpus_that_stay_are_counted_beside_the_servers_of_both_sides(cast: Cast) -> None:
+    make(cast, "mixed_fleet")
+
+    assert "3 / 3 + 2 GPU servers kept" in page(cast)
+    assert "另保留 GPU 服务器 2 台" in page(cast, "zh-hans")
 
 
 def test_a_scenario_follows_the_base(cast: Cast) -> None:
@@ -188,6 +197,21 @@ def test_an_option_that_only_one_has_at_its_neutral_value_is_no_difference() -> 
         "More: 20 %, base: 0 %"
     ]
     assert all(check.is_met for check in between_sides(own) if check.label == "Headroom of this side")
+
+
+@pytest.mark.parametrize(("key", "value"), [("redundancy_servers", 0.0), ("headroom", 0.1)])
+def test_a_side_that_is_sized_less_generously_is_named_between_sides_and_scenarios(
+    key: str, value: float
+) -> None:
+    lean = golden()
+    lean["sides"]["ascend"] |= {key: value}
+
+    (apart,) = [check for check in between_sides(lean) if not check.is_met][2:]
+    (told,) = between_scenarios(golden(), [("Lean", lean)])
+
+    assert apart.label in {"Headroom of this side", "Spare servers of this side"}
+    assert "GPU: " in apart.says and "Ascend: " in apart.says
+    assert told.label == f"Migrate to Ascend: {apart.label}" and told.says.startswith("Lean: ")
 
 
 def test_throughputs_at_different_service_levels_are_named() -> None:

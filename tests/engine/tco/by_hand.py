@@ -133,19 +133,19 @@ class Side:
         """Everything that this fleet costs in a month."""
         if month == 0:
             return 0.0
-        key, servers = self.key, self.servers(month)
+        key, servers, rent = self.key, self.servers(month), self.key.get("rent_per_device_hour", 0)
+        hosted = rent and not key.get("rent_without_hosting")
         kwh = self._kwh(servers, tokens)
         energy = kwh * self._tariff(month) + self._contract(servers)
         factor = key.get("grid_factor_kg_per_kwh", self.sheet.all.get("grid_factor_kg_per_kwh", 0))
         return float(
-            (0.0 if key.get("rack_includes_power") else energy)
-            + servers * key["it_power_kw_nameplate"] * key["rack_per_kw_month"]
+            (0.0 if key.get("rack_includes_power") or hosted else energy)
+            + (0.0 if hosted else servers * key["it_power_kw_nameplate"] * key["rack_per_kw_month"])
             + key.get("network_per_month", 0)
-            + key["support_annual_share"] * key["server_price"] * self._aged(month, "warranty_months") / 12
-            + self._spares(servers)
+            + (0.0 if rent else self._support(month) + self._spares(servers))
             + key["licence_annual"] * self._licences(month) / 12
             + self._staff(month, servers)
-            + key.get("rent_per_device_hour", 0) * servers * key["devices_per_server"] * HOURS
+            + rent * servers * key["devices_per_server"] * HOURS
             + kwh * factor / 1000 * self.sheet.all.get("carbon_price_per_t", 0)
         )
 
@@ -180,6 +180,10 @@ class Side:
         months = self.key.get(key, 0)
         return self.servers(month - months) if month - months >= 1 else 0
 
+    def _support(self, month: int) -> float:
+        a_year = self.key["support_annual_share"] * self.key["server_price"]
+        return float(a_year * self._aged(month, "warranty_months") / 12)
+
     def _spares(self, servers: int) -> float:
         failing = self.key.get("failure_rate_annual", 0) * self.key.get("spares_uncovered_share", 1)
         return float(failing * servers * self.key["server_price"] / 12)
@@ -195,10 +199,12 @@ class Side:
 
     def _staff(self, month: int, servers: int) -> float:
         key = self.key
-        posts = servers / key["servers_per_fte"] if "servers_per_fte" in key else key["fte"]
-        posts = max(posts, key.get("fte_floor", 0)) * key.get("staff_share", 1)
+        posts = servers / key["servers_per_fte"] if "servers_per_fte" in key else key["fte"] * self.share
+        posts = max(posts, key.get("fte_floor", 0) * self.share) * key.get("staff_share", 1)
         if month <= key.get("staff_uplift_months", 0):
             posts *= 1 + key.get("staff_uplift_share", 0)
+        both = self.sheet.all.get("gpu_kept_staff_uplift_share", 0) if self.share < 1 else 0
+        posts *= 1 + both
         return float(posts * key["fte_annual_cost"] * key.get("staff_loading", 1) / 12)
 
     def capital(self, opening: bool) -> tuple[list[float], list[float], float]:
@@ -217,6 +223,8 @@ class Side:
                 price *= 1 + key.get("price_escalation_share", 0)
             if month == 0 and not opening:
                 bought -= self.servers(0)
+            if key.get("rent_per_device_hour"):
+                bought = 0
             spent[month] = bought * price
             kept = share if month == 0 or kind != "resale" else 0.0
             for later in range(month + 1, min(month + life, last) + 1):

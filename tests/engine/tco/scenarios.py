@@ -34,6 +34,7 @@ side_options = st.fixed_dictionaries(
         "staff_uplift_share": st.floats(0, 2),
         "staff_uplift_months": months,
         "rent_per_device_hour": st.floats(0, 30),
+        "rent_without_hosting": st.booleans(),
     },
 )
 options = st.fixed_dictionaries(
@@ -74,14 +75,18 @@ def mappings(draw: st.DrawFn) -> dict[str, Any]:
     """A scenario mapping with plausible figures."""
     peak = draw(st.floats(1, 1e5))
     extra = {"grid_factor_kg_per_kwh": 0.5} | draw(options)
+    both = {"gpu": draw(sides()), "ascend": draw(sides())}
+    case = draw(st.sampled_from(["replacement_due", "gpus_owned"]))
+    if case == "gpus_owned":
+        both["gpu"].pop("rent_per_device_hour", None)
     return extra | golden(
         wacc_annual=draw(share),
-        case=draw(st.sampled_from(["replacement_due", "gpus_owned"])),
+        case=case,
         demand__peak_tokens_per_s=peak,
         demand__mean_tokens_per_s=peak * draw(share),
         demand__growth_annual=draw(st.floats(-0.3, 1)),
         dual_run_months=draw(st.integers(0, 12)),
-        sides={"gpu": draw(sides()), "ascend": draw(sides())},
+        sides=both,
     )
 
 
@@ -117,6 +122,7 @@ _of_moving = st.fixed_dictionaries(
     {},
     optional={
         "gpu_kept_share": st.floats(0.01, 0.9),
+        "gpu_kept_staff_uplift_share": st.floats(0, 1),
         "rollback_probability": share,
         "rollback_extra_months": st.integers(0, 12),
         "dual_run_shifted_share": share,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from migration_engine.tco.result import Kept
 from tests.engine.tco.samples import evaluated, head
 
 GPU_MONTH = 194_317.40
@@ -112,7 +113,35 @@ def test_gpus_that_keep_a_share_of_the_demand_are_bought_and_run_for_good() -> N
     kept = head(result, "migrate", "gpu_kept")
     assert set(kept[:5]) == {0.0}
     staff = 75_000
-    assert kept[5] == pytest.approx(-((GPU_MONTH - staff) * 2 / 3 + staff))
+    assert kept[5] == pytest.approx(-((GPU_MONTH - staff) * 2 / 3 + staff / 2))
+    assert result.gpus_kept == Kept(devices=6, servers=2, demand_share=0.5)
+    assert {row.servers_kept for row in result.monthly} == {2}
+
+
+def test_a_mixed_fleet_has_one_team_whose_uplift_is_stated() -> None:
+    once = evaluated(gpu_kept_share=0.5)
+    more = evaluated(gpu_kept_share=0.5, gpu_kept_staff_uplift_share=0.2)
+
+    team = (75_000 + 100_000) / 2
+    assert once.monthly_opex["ascend"]["staff"] == pytest.approx(team)
+    assert more.monthly_opex["ascend"]["staff"] == pytest.approx(1.2 * team)
+    assert more.monthly_opex["gpu"]["staff"] == 75_000
+    # While both run, the whole team of the GPUs is there beside Ascend's part.
+    assert head(more, "migrate", "staff")[4] == pytest.approx(-1.2 * 50_000)
+    assert head(more, "migrate", "dual_run")[4] == pytest.approx(-GPU_MONTH)
+
+
+def test_posts_by_servers_follow_each_fleet_of_a_mixed_one() -> None:
+    by_servers = {f"sides__{side}__servers_per_fte": 2 for side in ("gpu", "ascend")}
+
+    result = evaluated(gpu_kept_share=0.5, **by_servers)
+
+    assert result.monthly_opex["ascend"]["staff"] == pytest.approx((2 + 3) / 2 * 600_000 / 12)
+
+
+def test_an_uplift_without_gpus_that_stay_changes_nothing() -> None:
+    assert evaluated(gpu_kept_staff_uplift_share=0.5).npv_difference == evaluated().npv_difference
+    assert evaluated().gpus_kept is None
 
 
 def test_owned_gpus_that_are_kept_are_not_sold() -> None:

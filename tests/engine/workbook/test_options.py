@@ -26,7 +26,7 @@ EVERYTHING: dict[str, object] = {
         "network_per_month": 4000, "warranty_months": 2, "failure_rate_annual": 0.04,
         "spares_uncovered_share": 0.5, "licence_bundled_months": 1, "fte_floor": 3, "servers_per_fte": 4,
         "staff_share": 0.9, "staff_loading": 1.3, "staff_uplift_share": 0.2, "staff_uplift_months": 3,
-        "rent_per_device_hour": 0.5, "grid_factor_kg_per_kwh": 0.6, "licence_unit": "die",
+        "grid_factor_kg_per_kwh": 0.6, "licence_unit": "die",
     }.items()},
 }  # fmt: skip
 OTHERS: list[dict[str, object]] = [
@@ -40,6 +40,11 @@ OTHERS: list[dict[str, object]] = [
      "terminal_value": "resale_of_all", "dual_run_months": 4, "sides__gpu__resale_month": 1},
     {"tax_rate": 0.25, "gpu_kept_share": 0.3, "terminal_value": "book", "dual_run_shifted_share": 0.5,
      "sides__ascend__joules_per_token": 3},
+    {"sides__gpu__rent_per_device_hour": 9, "sides__ascend__rent_per_device_hour": 7,
+     "sides__gpu__rent_without_hosting": True, "sides__gpu__demand_charge_per_kw_month": 40,
+     "sides__ascend__demand_charge_per_kw_month": 40, "sides__gpu__failure_rate_annual": 0.1,
+     "demand__growth_annual": 2.5, "sides__gpu__lead_time_months": 2, "tax_rate": 0.25},
+    {"sides__ascend__rent_per_device_hour": None, "sides__ascend__server_price": None},
 ]  # fmt: skip
 
 
@@ -71,7 +76,7 @@ def test_a_changed_option_changes_every_figure_as_the_engine_says(
     assert differing(everything, everything.calculated(**changes), stored) == []
 
 
-@pytest.mark.parametrize("options", OTHERS, ids=["traffic", "requests", "owned", "values"])
+@pytest.mark.parametrize("options", OTHERS, ids=["traffic", "requests", "owned", "values", "rented", "asked"])
 def test_other_options_agree_too(tmp_path: Path, options: dict[str, object]) -> None:
     book = Workbook(tmp_path, exported(**options))
 
@@ -112,3 +117,13 @@ def test_tax_and_book_value_are_formulas(tmp_path: Path, kind: str, case: str) -
     stale = differing(book, found, exported(**options | changes))
     assert {line.split(":")[0] for line in stale} <= set(values_as_exported(book))
     assert found[book.named("verdict")].startswith("Migrating ")
+
+
+def test_a_rent_that_falls_to_nothing_in_the_workbook_brings_the_purchase_back(tmp_path: Path) -> None:
+    rent = "sides__ascend__rent_per_device_hour"
+    book = Workbook(tmp_path, exported(**{rent: 12}))
+
+    for typed in (30, 0):
+        said = {"value": typed, "origin": "quote"}  # a plain 0 is no option in use
+        stale = differing(book, book.calculated(**{rent: typed}), exported(**{rent: said}))
+        assert {line.split(":")[0] for line in stale} <= set(values_as_exported(book))
