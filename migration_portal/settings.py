@@ -110,6 +110,8 @@ def _database(url: str) -> dict[str, object]:
 
 
 DATABASES = {"default": _database(env.text("DATABASE_URL") or embedded.database_url())}
+# The folder of pg_dump, pg_restore and psql; empty: those on the path.
+POSTGRES_PROGRAMS = env.text("POSTGRES_PROGRAMS") or embedded.programs_folder()
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CELERY_BROKER_URL = env.text("BROKER_URL") or embedded.broker_url()

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from apps.validation.models import AttemptState, JobState
-from apps.validation.services.ending import ATTEMPTS_USED_UP, REFUSED, TIMED_OUT, TOKEN_EXPIRED
+from apps.validation.services.ending import ATTEMPTS_USED_UP, REFUSED, RESTORED, TIMED_OUT, TOKEN_EXPIRED
 from apps.validation.services.following import DEPENDENCY
 
 Words = str | Promise
@@ -38,6 +38,7 @@ REASONS: dict[str, Words] = {
     ATTEMPTS_USED_UP: _("Three attempts ended without a result. See the logs of attempts and nodes."),
     TIMED_OUT: _("It took longer than its kind may. Ask for less at once, or split it."),
     TOKEN_EXPIRED: _("Its node went on beyond the time limit and its attempt's token ran out."),
+    RESTORED: _("A backup of the portal was brought back while it was under way."),
     DEPENDENCY: _("A job that had to succeed first did not. Retry that one, and this one goes with it."),
 }
 

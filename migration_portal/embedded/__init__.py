@@ -7,7 +7,8 @@ import os
 from functools import cache
 from pathlib import Path
 
-from migration_portal.embedded.postgres import PostgresServer
+from migration_portal.embedded.errors import ServerFailed
+from migration_portal.embedded.postgres import PostgresServer, programs
 from migration_portal.embedded.sharing import attach
 from migration_portal.embedded.valkey import ValkeyServer
 
@@ -27,3 +28,11 @@ def database_url() -> str:
 def broker_url() -> str:
     """Return the URL of the embedded Valkey, which runs from now until this process has ended."""
     return attach(ValkeyServer(var_dir() / "valkey"))
+
+
+def programs_folder() -> str:
+    """Return the folder of PostgreSQL's programs from the wheel, or an empty text where there is none."""
+    try:
+        return str(programs())
+    except ServerFailed:
+        return ""

@@ -17,10 +17,16 @@ from tests.faults.stage import Process, until
 
 
 def request(
-    project: Project, seconds: float = 0, end: str = "well", marks: Path | None = None, **more: Any
+    project: Project,
+    seconds: float = 0,
+    end: str = "well",
+    marks: Path | None = None,
+    waits_for: Path | None = None,
+    **more: Any,
 ) -> Job:
-    """Ask for a drill that lasts SECONDS."""
-    parameters = {"seconds": seconds, "end": end, "marks": str(marks or "")}
+    """Ask for a drill that lasts SECONDS, and until the file that it waits for is there."""
+    files = {"marks": str(marks or ""), "waits_for": str(waits_for or "")}
+    parameters = {"seconds": seconds, "end": end, **files}
     actor = project.memberships.get().user
     return services.request_job(actor=actor, project=project, kind=drill.NAME, parameters=parameters, **more)
 

@@ -32,6 +32,7 @@ DRILL = JobKind(
         _parameter("seconds", 0, {"type": "number", "minimum": 0, "maximum": 120}),
         _parameter("end", "well", {"type": "string", "enum": ["well", "no", "crash"]}),
         _parameter("marks", "", {"type": "string"}),
+        _parameter("waits_for", "", {"type": "string"}),
     ),
 )
 DATA = {"type": "object", "properties": {"seconds": {"type": "number"}}, "required": ["seconds"]}
@@ -62,13 +63,15 @@ def taught() -> Iterator[None]:
 
 
 def run_drill(context: Any) -> Outcome:
-    """Leave a mark, work for the given seconds, then end well, say no, or die."""
+    """Leave a mark, work for the given seconds or until a file is there, then end well, say no, or die."""
     from migration_node.runners.base import describe_stack
 
     wanted = context.parameters
     _mark(wanted["marks"])
     context.progress(NAME, 1, 2)
     time.sleep(wanted["seconds"])
+    while wanted["waits_for"] and not Path(wanted["waits_for"]).exists():
+        time.sleep(0.1)
     if wanted["end"] == "crash":
         os._exit(3)
     return Outcome(

@@ -53,15 +53,31 @@ class Stage:
         self.url = ""
         self.tokens: list[str] = []
         self._running: list[Process] = []
+        self._portal: list[Process] = []
 
     def open(self) -> None:
-        """Start web and reconciler; return when the web answers."""
-        self.url = self.run_web("web")
+        """Start web and reconciler, where they were before; return when the web answers."""
+        before = len(self._running)
+        self.url = self.run_web("web", url=self.url)
         self.run_reconciler("reconciler")
+        self._portal = self._running[before:]
 
-    def run_web(self, name: str, shift_s: float = 0, **environment: str) -> str:
+    def shut(self) -> None:
+        """End web and reconciler; nodes go on."""
+        for process in self._portal:
+            self.kill(process)
+
+    def manage(self, *command: object) -> str:
+        """Run one of the portal's commands to its end; return what it said."""
+        name = str(command[0])
+        process = self.start(name, sys.executable, ROOT / "manage.py", *command)
+        assert process.wait() == 0, self.log_of(name)
+        self._running.remove(process)
+        return self.log_of(name)
+
+    def run_web(self, name: str, shift_s: float = 0, url: str = "", **environment: str) -> str:
         """Start a web process with its clock wrong by SHIFT_S; return its address when it answers."""
-        url = f"http://127.0.0.1:{free_port()}"
+        url = url or f"http://127.0.0.1:{free_port()}"
         bind = ("--bind", url.removeprefix("http://"), "--workers", "2", "--threads", "4", "--preload")
         program = (BIN / "gunicorn", "tests.faults.trapdoors:application", *bind, "--no-control-socket")
         self.start(name, *program, shift_s=shift_s, **environment)

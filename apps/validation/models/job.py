@@ -53,6 +53,8 @@ class Job(TimeStamped):
     after = models.ManyToManyField("self", symmetrical=False, related_name="before")
     parent = models.ForeignKey("self", on_delete=models.CASCADE, null=True, related_name="children")
     parts = models.PositiveSmallIntegerField(default=0)
+    # Numbers up to this one may have been given to attempts that a restored backup does not know.
+    attempts_before = models.PositiveSmallIntegerField(default=0)
     node = models.ForeignKey(Node, on_delete=models.SET_NULL, null=True, related_name="pinned_jobs")
     requested_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="requested_jobs"

@@ -13,6 +13,7 @@ from apps.validation.services.nodes import enrol, introduce, issue_enrolment_cod
 from apps.validation.services.presence import note_presence
 from apps.validation.services.reaping import reap_artifacts
 from apps.validation.services.reconcile import reconcile
+from apps.validation.services.restored import put_fences_up
 from apps.validation.services.results import keep_late, record_attempt
 from apps.validation.services.signing import public_key
 from apps.validation.services.tending import (
@@ -45,6 +46,7 @@ __all__ = [
     "note_foreign_write",
     "note_presence",
     "public_key",
+    "put_fences_up",
     "reap_artifacts",
     "receive_chunk",
     "reconcile",

@@ -18,6 +18,7 @@ REFUSED = "refused"
 ATTEMPTS_USED_UP = "attempts_used_up"
 TIMED_OUT = "timed_out"
 TOKEN_EXPIRED = "token_expired"  # noqa: S105 - the name of a reason
+RESTORED = "restored"
 FOR_GOOD = (REFUSED, TIMED_OUT, TOKEN_EXPIRED)
 
 

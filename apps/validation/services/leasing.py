@@ -79,7 +79,7 @@ def _new_attempt(job: Job, node: Node, token: str) -> Attempt:
     return Attempt.objects.create(
         job=job,
         node=node,
-        number=last + 1,
+        number=max(last, job.attempts_before) + 1,
         round=job.round,
         token_hash=hash_of(token),
         lease_expires_at=lease_end(),

@@ -1,0 +1,1 @@
+"""Saving all that the portal holds in one folder, and bringing it back."""
