@@ -86,9 +86,11 @@ def _units(terms: Terms) -> str:
 
 
 def _staff(terms: Terms) -> str:
-    posts = terms.term("servers_per_fte", "{servers}/?") or f"{terms.side}_fte"
+    posts = terms.term("servers_per_fte", "{servers}/?") or f"{terms.side}_fte{terms.share}"
     if terms.has("fte_floor"):
-        posts = terms.term("fte_floor", f"MAX({posts},?)")
+        posts = terms.term("fte_floor", f"MAX({posts},?{terms.share})")
+    if terms.share and "gpu_kept_staff_uplift_share" in terms.used:
+        posts += "*(1+SIGN(gpu_kept_share)*gpu_kept_staff_uplift_share)"
     posts += terms.term("staff_share", "*?") + terms.term("staff_loading", "*?")
     if terms.has("staff_uplift_share") and terms.has("staff_uplift_months"):
         posts += f"*(1+({{month}}<={terms.side}_staff_uplift_months)*{terms.side}_staff_uplift_share)"

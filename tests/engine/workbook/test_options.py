@@ -38,7 +38,7 @@ OTHERS: list[dict[str, object]] = [
      "demand__growth_annual": -0.6},
     {"case": "gpus_owned", "demand__growth_annual": 2.5, "sides__gpu__lead_time_months": 2,
      "terminal_value": "resale_of_all", "dual_run_months": 4, "sides__gpu__resale_month": 1},
-    {"tax_rate": 0.25, "gpu_kept_share": 0.3, "terminal_value": "book", "dual_run_shifted_share": 0.5,
+    {"tax_rate": 0.25, "gpu_kept_share": 0.3, "gpu_kept_staff_uplift_share": 0.2, "terminal_value": "book", "dual_run_shifted_share": 0.5,
      "sides__ascend__joules_per_token": 3},
     {"sides__gpu__rent_per_device_hour": 9, "sides__ascend__rent_per_device_hour": 7,
      "sides__gpu__rent_without_hosting": True, "sides__gpu__demand_charge_per_kw_month": 40,
