@@ -13,9 +13,11 @@ from rest_framework.views import APIView
 from apps.core.errors import ApplicationError
 from apps.coupling.findings.columns import drawn_findings
 from apps.coupling.findings.gate import LIMITS, judged
+from apps.coupling.findings.placed import Placed
+from apps.coupling.history.compare import changes_between
 from apps.projects.access import Action
 from apps.projects.access_tokens import TokenAuthentication, enter_by_program
-from apps.scans.models import Finding, State
+from apps.scans.models import State
 from apps.scans.selectors import scan_for
 from migration_engine.changes import Limit
 
@@ -38,7 +40,7 @@ class Gate(APIView):
             {
                 "passed": all(one.kept for one in limits),
                 "compared_with": scan.compared_with.number if scan.compared_with else None,
-                "changes": scan.changes,
+                "changes": changes_between(scan.compared_with, drawn) or scan.changes,
                 "limits": [_told(one) for one in limits],
             }
         )
@@ -55,14 +57,15 @@ def _asked(request: Request) -> dict[str, int]:
     return {name: int(given[name]) for name in LIMITS if name in given} or {"new_strong": 0}
 
 
-def _told(limit: Limit[Finding]) -> dict[str, Any]:
+def _told(limit: Limit[Placed]) -> dict[str, Any]:
     return {
         "name": limit.name,
         "allowed": limit.allowed,
         "count": limit.count,
         "kept": limit.kept,
         "found": [
-            {"path": row.path, "line": row.line, "rule": row.rule, "symbol": row.symbol, "change": row.change}
-            for row in limit.found
+            {name: getattr(one.row, name) for name in ("path", "line", "rule", "symbol")}
+            | {"change": one.change}
+            for one in limit.found
         ],
     }

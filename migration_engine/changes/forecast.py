@@ -23,9 +23,13 @@ class Outlook(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Days from the last scan on. `latest_days` is None where the slowest step went the other way."""
+    """Days from the last scan on, told from the last `scans` of them.
+
+    `latest_days` is None where the slowest step went the other way.
+    """
 
     outlook: Outlook
+    scans: int
     earliest_days: float = 0.0
     latest_days: float | None = None
 
@@ -36,16 +40,17 @@ def forecast(points: Sequence[tuple[float, float]]) -> Forecast:
     The fastest and the slowest of the last steps bound the range; a step shorter than an hour counts as one.
     """
     if len(points) < FEWEST:
-        return Forecast(Outlook.TOO_FEW)
+        return Forecast(Outlook.TOO_FEW, len(points))
     recent = points[-_RECENT:]
     left = recent[-1][1]
     if not left:
-        return Forecast(Outlook.DONE)
+        return Forecast(Outlook.DONE, len(recent))
     paces = [
         (before - after) / max(_SHORTEST_DAYS, end - begin)
         for (begin, before), (end, after) in zip(recent, recent[1:], strict=False)
     ]
     if recent[0][1] <= left or max(paces) <= 0:
-        return Forecast(Outlook.NO_END)
+        return Forecast(Outlook.NO_END, len(recent))
     slowest = min(paces)
-    return Forecast(Outlook.RANGE, left / max(paces), left / slowest if slowest > 0 else None)
+    latest = left / slowest if slowest > 0 else None
+    return Forecast(Outlook.RANGE, len(recent), left / max(paces), latest)

@@ -98,7 +98,7 @@ def _row(one: Placed, words: RuleWords | None, said: Triage | None) -> tuple[Cel
     row, held = one.row, one.component
     return (
         *(row.path, row.line, row.rule, words.title if words else row.rule, row.symbol),
-        *(row.kind or "coupling", one.coupling, one.standing, row.status, row.change),
+        *(row.kind or "coupling", one.coupling, one.standing, row.status, one.change),
         *(row.binds_layer, held.name, held.layer, row.confidence, words.replacement if words else ""),
         *_decided(said),
         *(row.fingerprint, row.identity),

@@ -8,6 +8,7 @@ import numpy as np
 
 from apps.coupling.findings.choice import Choice, choice, rows_of
 from apps.coupling.findings.columns import CHANGES, Drawn, Mask
+from apps.coupling.findings.placed import Placed, placed
 from apps.coupling.findings.query import FindingQuery
 from apps.coupling.findings.standing import IN_WORK, OPEN, RETURNED, STANDINGS
 from apps.scans.models import Change, Finding
@@ -23,20 +24,20 @@ _QUERIES = {
 }
 
 
-def judged(drawn: Drawn, asked: Mapping[str, int]) -> tuple[Limit[Finding], ...]:
+def judged(drawn: Drawn, asked: Mapping[str, int]) -> tuple[Limit[Placed], ...]:
     """Hold a finished scan against the limits. What is new is told against the scan before; the first scan
     of a project is the baseline, against which nothing is new."""
     return tuple(_limit(drawn, name, allowed) for name, allowed in asked.items())
 
 
-def _limit(drawn: Drawn, name: str, allowed: int) -> Limit[Finding]:
+def _limit(drawn: Drawn, name: str, allowed: int) -> Limit[Placed]:
     chosen = choice(drawn, _QUERIES[name.removeprefix("new_")])
     counted = chosen.passing & np.isin(chosen.stands, _ASKS_FOR_WORK)
     if name.startswith("new_"):
         counted &= _fresh(chosen)
     places = np.flatnonzero(counted)
-    by_pk = rows_of(chosen.pks(places[:MOST])).in_bulk()
-    return Limit(name, allowed, len(places), tuple(by_pk[pk] for pk in chosen.pks(places[:MOST])))
+    shown = placed(drawn, chosen.stands, chosen.pks(places[:MOST]))
+    return Limit(name, allowed, len(places), tuple(shown))
 
 
 def _fresh(chosen: Choice) -> Mask:

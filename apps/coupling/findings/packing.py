@@ -22,7 +22,8 @@ from apps.coupling.findings.columns import (
     Numbers,
     Rows,
 )
-from apps.scans.models import Finding, Scan
+from apps.coupling.models import Returned
+from apps.scans.models import Change, Finding, Scan
 from migration_engine import model
 from migration_engine.coupling import Overridden
 from migration_engine.model import FindingStatus, RuleKind, ScanReport
@@ -71,7 +72,8 @@ def _plain(findings: Sequence[model.Finding]) -> dict[str, Numbers]:
 def _stored(scan: Scan) -> dict[str, Numbers | Rows]:
     """What recording the scan made of its findings: they were written in the order of the document."""
     rows = Finding.objects.filter(scan=scan).order_by("pk").values_list("pk", "change", "identity")
-    stored = list(rows)
+    returned = set(Returned.objects.filter(scan=scan).values_list("identity", flat=True))
+    stored = [(pk, Change.RETURNED if same in returned else change, same) for pk, change, same in rows]
     return {
         "pk": np.array([pk for pk, *_rest in stored], dtype="<i8"),
         "change": _placed((change for _pk, change, _identity in stored), CHANGES),

@@ -16,12 +16,12 @@ from apps.coupling.findings.placed import Placed, placed
 from apps.coupling.findings.query import KINDS, FindingQuery
 from apps.coupling.findings.standing import is_over
 from apps.coupling.findings.words import FindingWords, finding_words
-from apps.coupling.models import Triage, TriageChange, TriageStep
+from apps.coupling.models import Returned, Triage, TriageChange, TriageStep
 from apps.coupling.selectors import RuleOption, rule_options
 from apps.coupling.successors import successor
 from apps.projects.models import Project
 from apps.scans.hosts import host_name, line_address
-from apps.scans.models import Finding, Scan
+from apps.scans.models import Change, Finding, Scan
 from apps.scans.wording import RuleWords
 
 PAGE_SIZE = 50
@@ -126,7 +126,6 @@ def _open_row(chosen: Choice) -> Placed | None:
 
 def _opened(scan: Scan, one: Placed, said: Triage | None) -> Opened:
     row = one.row
-    mine = Finding.objects.filter(identity=row.identity, scan__project=scan.project)
     steps = TriageStep.objects.filter(identity=row.identity, change__project=scan.project)
     return Opened(
         words=finding_words(scan, row),
@@ -135,9 +134,20 @@ def _opened(scan: Scan, one: Placed, said: Triage | None) -> Opened:
         is_over=said is not None and is_over(said),
         host=host_name(scan),
         address=line_address(scan, row.path, row.line, row.end_line),
-        seen=tuple(mine.select_related("scan").defer("snippet").order_by("-scan__number")[:10]),
+        seen=_seen(scan.project, row.identity),
         steps=tuple(steps.filter(change__branch=scan.branch).select_related("change").order_by("-pk")[:20]),
     )
+
+
+def _seen(project: Project, identity: str) -> tuple[Finding, ...]:
+    """The last scans that hold the finding; where it had been called fixed, it returned."""
+    mine = Finding.objects.filter(identity=identity, scan__project=project)
+    rows = tuple(mine.select_related("scan").defer("snippet").order_by("-scan__number")[:10])
+    returned = Returned.objects.filter(identity=identity, scan__project=project)
+    again = set(returned.values_list("scan_id", flat=True))
+    for row in rows:
+        row.change = Change.RETURNED if row.scan_id in again else row.change
+    return rows
 
 
 def _said(scan: Scan, rows: tuple[Placed, ...]) -> dict[str, Triage]:

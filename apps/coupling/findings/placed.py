@@ -7,19 +7,23 @@ from dataclasses import dataclass
 
 from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.choice import rows_of
-from apps.coupling.findings.columns import Drawn, Held, Numbers
+from apps.coupling.findings.columns import CHANGES, Drawn, Held, Numbers
 from apps.coupling.findings.standing import STANDINGS
 from apps.scans.models import Finding
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A row as the scan wrote it, and beside it what holds under the overrides and decisions of now."""
+    """A row as the scan wrote it, and beside it what holds under the overrides and decisions of now.
+
+    `change` since the scan before: returned too is what people had called fixed.
+    """
 
     row: Finding
     component: Held
     coupling: str
     standing: str
+    change: str
 
 
 def placed(drawn: Drawn, stands: Numbers, pks: Sequence[int], *, with_code: bool = False) -> Iterator[Placed]:
@@ -33,4 +37,5 @@ def placed(drawn: Drawn, stands: Numbers, pks: Sequence[int], *, with_code: bool
             component=columns.components[columns["component"][place]],
             coupling=COUPLINGS[columns["coupling"][place]],
             standing=STANDINGS[stands[place]],
+            change=CHANGES[columns["change"][place]],
         )

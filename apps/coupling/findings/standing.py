@@ -59,7 +59,7 @@ def _standings(drawn: Drawn, _version: Version, today: date) -> Numbers:
     places = columns.places_of([pk for pk, *_rest in every])
     for place, (_pk, status, until, at) in zip(places.tolist(), every, strict=True):
         word = _word(status, until, is_new=at < number, today=today)
-        if word and (is_open[place] or word not in (OPEN, RETURNED)):
+        if word and (is_open[place] or word != OPEN):
             stands[place] = STANDINGS.index(word)
     stands[found == FOUND.index(EXCLUDED)] = STANDINGS.index(EXCLUDED)
     stands.flags.writeable = False
@@ -71,7 +71,7 @@ def _word(status: str, until: date | None, *, is_new: bool, today: date) -> str:
     if status == TriageStatus.DISMISSED:
         return status if until and until >= today else ""
     if status == TriageStatus.FIXED:
-        return RETURNED if is_new else status
+        return "" if is_new else status  # with that scan it returned, from the next one on it is open
     if status == OPEN:
         return "" if is_new else OPEN
     return status

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, timedelta
-from math import ceil
+from math import ceil, floor, log10
 
+from apps.coupling.history.outlook import End, end_of
 from apps.coupling.models import HistoryPoint
 from apps.projects.models import Project
 from apps.scans.models import Scan
-from migration_engine.changes import Outlook, forecast
 
 METRICS = ("findings", "effort")
-LAYERS = ("L1", "L2", "L3", "L4", "L5")
+LAYERS = ("", "L1", "L2", "L3", "L4", "L5")
 MOST = 24
 WIDTH, HEIGHT, LEFT, TOP, BOTTOM = 960, 280, 56, 16, 28
-LONGEST_DAYS = 3650
+MOST_STEPS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +46,20 @@ class Tick:
     """A line of the scale."""
 
     y: float
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """When it would be done; `outlook` says why there is no day, `latest` is None for an open end."""
-
-    outlook: str
-    earliest: date | None
-    latest: date | None
+    value: float
 
 
 @dataclass(frozen=True, slots=True)
 class BurnDown:
-    """Everything that the history page draws; `hidden` older scans are in the table of scans only."""
+    """Everything that the history page draws; `hidden` older scans are in the table of scans only.
+
+    `layers` from the bottom up; "" is there only where a finding belongs to no component.
+    """
 
     metric: str
     branch: str
     branches: tuple[str, ...]
+    layers: tuple[str, ...]
     columns: tuple[Column, ...]
     ticks: tuple[Tick, ...]
     scope_line: str
@@ -91,16 +85,21 @@ def burn_down(project: Project, branch: str | None, metric: str) -> BurnDown | N
     )
     counted = [(scan, scan.point) for scan in scans if hasattr(scan, "point")]
     shown = counted[-MOST:]
-    ceiling = max((_top(point, metric) for _scan, point in shown), default=0) or 1
-    columns = tuple(_column(place, len(shown), *one, metric, ceiling) for place, one in enumerate(shown))
+    layers = tuple(one for one in LAYERS if one or any("" in point.layers for _scan, point in shown))
+    least = 1 if metric == "findings" else 0
+    steps = scale(max((_top(point, metric) for _scan, point in shown), default=0), least)
+    columns = tuple(
+        _column(_place(place, len(shown)), *one, metric, steps[-1], layers) for place, one in enumerate(shown)
+    )
     return BurnDown(
         metric=metric,
         branch=chosen,
         branches=branches,
+        layers=layers,
         columns=columns,
-        ticks=_ticks(ceiling),
+        ticks=tuple(Tick(_height(value, steps[-1]), value) for value in steps),
         scope_line=" ".join(f"{one.middle:.1f},{one.scope_y:.1f}" for one in columns),
-        end=_end(counted, metric),
+        end=end_of(counted, metric),
         waiting=len(scans) - len(counted),
         hidden=len(counted) - len(shown),
     )
@@ -114,42 +113,43 @@ def _value(one: dict[str, float], metric: str) -> float:
     return one["strong"] + one["weak"] if metric == "findings" else one["likely"]
 
 
-def _column(place: int, count: int, scan: Scan, point: HistoryPoint, metric: str, ceiling: float) -> Column:
+def _place(place: int, count: int) -> tuple[float, float]:
+    """The width of a column among so many, and where its middle stands."""
     room = (WIDTH - LEFT) / max(count, 4)
-    width = min(72.0, room * 0.7)
-    middle = LEFT + room * (place + 0.5)
-    scale = (HEIGHT - TOP - BOTTOM) / ceiling
-    floor, pieces = float(HEIGHT - BOTTOM), []
-    for layer in LAYERS:
-        value = _value(point.layers[layer], metric)
-        floor -= value * scale
-        pieces.append(Piece(layer, floor, value * scale, value))
-    scope_y = HEIGHT - BOTTOM - point.scope * scale
+    return min(72.0, room * 0.7), LEFT + room * (place + 0.5)
+
+
+def _column(
+    at: tuple[float, float],
+    scan: Scan,
+    point: HistoryPoint,
+    metric: str,
+    ceiling: float,
+    layers: tuple[str, ...],
+) -> Column:
+    width, middle = at
+    pieces, below = [], 0.0
+    for layer in layers:
+        value = _value(point.layers[layer], metric) if layer in point.layers else 0.0
+        top, bottom = _height(below + value, ceiling), _height(below, ceiling)
+        pieces.append(Piece(layer, top, bottom - top, value))
+        below += value
     value = point.open if metric == "findings" else point.likely
+    scope_y = _height(point.scope, ceiling)
     return Column(scan, point, middle - width / 2, width, middle, tuple(pieces), scope_y, value)
 
 
-def _ticks(ceiling: float) -> tuple[Tick, ...]:
-    step = max(1, ceil(ceiling / 4))
-    scale = (HEIGHT - TOP - BOTTOM) / ceiling
-    values = range(0, int(ceiling) + 1, step)
-    return tuple(Tick(HEIGHT - BOTTOM - value * scale, value) for value in values)
+def _height(value: float, ceiling: float) -> float:
+    """Where a value stands in the picture, whose top is CEILING."""
+    return HEIGHT - BOTTOM - value * (HEIGHT - TOP - BOTTOM) / ceiling
 
 
-def _end(counted: list[tuple[Scan, HistoryPoint]], metric: str) -> End:
-    points = [
-        (scan.finished_at.timestamp() / 86400, float(point.open if metric == "findings" else point.likely))
-        for scan, point in counted
-        if scan.finished_at
-    ]
-    told = forecast(points)
-    if told.outlook is not Outlook.RANGE:
-        return End(told.outlook.name.lower(), None, None)
-    last = counted[-1][0].finished_at
-    assert last
-    return End("range", _day(last.date(), told.earliest_days), _day(last.date(), told.latest_days))
+def scale(top: float, least: float = 0) -> tuple[float, ...]:
+    """Return the values of a scale from 0 to the first that is not below TOP, in at most MOST_STEPS steps.
 
-
-def _day(last: date, days: float | None) -> date | None:
-    """A day beyond ten years is no day that anybody plans with."""
-    return None if days is None or days > LONGEST_DAYS else last + timedelta(days=ceil(days))
+    A step is 1, 2 or 5 or tens or tenths of them, and no smaller than LEAST.
+    """
+    wanted = max((top or 1) / MOST_STEPS, least)
+    tens = 10.0 ** floor(log10(wanted))
+    step = next(one * tens for one in (1, 2, 5, 10) if one * tens >= wanted * (1 - 1e-9))
+    return tuple(round(step * number, 6) for number in range(ceil(round((top or 1) / step, 6)) + 1))

@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
 from apps.coupling.address import Address, number_of, one_of, text_of
-from apps.coupling.findings.columns import Drawn
+from apps.coupling.findings.columns import Drawn, drawn_findings
 from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.history.matched import KINDS, matched
 from apps.scans.models import Finding, Scan
@@ -87,6 +87,15 @@ def compare_scans(old: Drawn, new: Drawn, query: CompareQuery) -> Comparison:
     page: Page[Any] = Paginator(found.pairs[query.kind], PAGE_SIZE).get_page(query.page)
     counts = {kind: len(found.pairs[kind]) for kind in KINDS}
     return Comparison(old.scan, new.scan, counts, page, _pairs(old.scan, new.scan, unchecked, page))
+
+
+def changes_between(before: Scan | None, new: Drawn) -> dict[str, int]:
+    """Count what became of the findings of the scan before; nothing without one whose map is drawn."""
+    old = drawn_findings(before) if before else None
+    if old is None:
+        return {}
+    found = matched(old, new, unchecked_between(old.scan, new.scan))
+    return {kind: len(found.pairs[kind]) for kind in KINDS}
 
 
 def unchecked_between(old: Scan, new: Scan) -> Unchecked:

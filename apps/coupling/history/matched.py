@@ -8,8 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from apps.coupling.findings.choice import rows_of
-from apps.coupling.findings.columns import Columns, Drawn, Mask, Rows
-from apps.scans.models import Finding, Scan
+from apps.coupling.findings.columns import CHANGES, Columns, Drawn, Mask, Rows
+from apps.coupling.models import Returned
+from apps.scans.models import Change, Finding, Scan
 from migration_engine.changes import Unchecked
 from migration_engine.model import RuleKind
 
@@ -33,13 +34,15 @@ def matched(old: Drawn, new: Drawn, unchecked: Unchecked, text: str = "") -> Mat
     gone = np.ones(len(was), dtype=np.bool_)
     gone[before[there]] = False
     missed = _missed(was, unchecked)
-    back = _seen_earlier(old.scan, new, ~there)
+    back = _seen_earlier(old.scan, new, ~there) | _called_fixed(old.scan, new)
+    unseen = ~there & ~back & _not_looked_for(old.scan, new)
+    stayed = there & ~back
     kinds = {
-        "new": ~there & ~back,
+        "new": ~there & ~back & ~unseen,
         "returned": back,
-        "changed": there & changed,
-        "moved": there & moved & ~changed,
-        "same": there & ~moved & ~changed,
+        "changed": stayed & changed,
+        "moved": stayed & moved & ~changed,
+        "same": (stayed & ~moved & ~changed) | unseen,
     }
     wanted, wanted_once = _wanted(now, text), _wanted(was, text)
     pairs = {kind: _both(was, now, before, np.flatnonzero(mask & wanted)) for kind, mask in kinds.items()}
@@ -89,6 +92,9 @@ def _missed(was: Columns, unchecked: Unchecked) -> Mask:
 
 def _seen_earlier(old: Scan, new: Drawn, alone: Mask) -> Mask:
     """Which of those that are in the newer scan alone were in one before the older."""
+    if _is_before(old, new.scan):  # recording the scan told those apart that nobody had looked for
+        told: Mask = alone & (new.columns["change"] == CHANGES.index(Change.RETURNED))
+        return told
     earlier = Scan.objects.of(old.project).succeeded().filter(number__lt=old.number).values("pk")
     back = np.zeros(len(new.columns), dtype=np.bool_)
     if alone.any():
@@ -96,6 +102,26 @@ def _seen_earlier(old: Scan, new: Drawn, alone: Mask) -> Mask:
         rows = rows_of(new.columns.pk[alone].tolist()).filter(identity__in=known)
         back[new.columns.places_of(list(rows.values_list("pk", flat=True)))] = True
     return back
+
+
+def _called_fixed(old: Scan, new: Drawn) -> Mask:
+    """Which had been called fixed since the older scan, or at it, and were found again up to the newer."""
+    among = Returned.objects.filter(scan__project=old.project_id, scan__branch=new.scan.branch)
+    again = among.filter(scan__number__gt=old.number, scan__number__lte=new.scan.number)
+    rows = Finding.objects.filter(scan=new.scan, identity__in=again.values("identity"))
+    back = np.zeros(len(new.columns), dtype=np.bool_)
+    back[new.columns.places_of(list(rows.values_list("pk", flat=True)))] = True
+    return back
+
+
+def _not_looked_for(old: Scan, new: Drawn) -> Mask:
+    """Which are told as unchanged although the scan right before lacks them: it did not look for them."""
+    told: Mask = new.columns["change"] == CHANGES.index(Change.SAME)
+    return told if _is_before(old, new.scan) else np.zeros_like(told)
+
+
+def _is_before(old: Scan, new: Scan) -> bool:
+    return new.compared_with_id == old.pk
 
 
 def _wanted(columns: Columns, text: str) -> Mask:

@@ -18,7 +18,9 @@ PAGE_SIZE = 25
 @project_view()
 def notices(request: ProjectRequest) -> HttpResponse:
     """List what scans changed, the newest first."""
-    listed = Notice.objects.filter(project=request.project).select_related("scan", "scan__compared_with")
+    listed = Notice.objects.filter(project=request.project).select_related(
+        "scan__compared_with", "scan__point"
+    )
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
     return render(request, "coupling/history/notices.html", {"page": page, "seen": _seen(request)})
 

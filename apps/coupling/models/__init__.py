@@ -4,6 +4,7 @@ from apps.coupling.models.note import ComponentNote
 from apps.coupling.models.notice import Notice, NoticeMark
 from apps.coupling.models.override import EndedBy, Override, OverrideKind
 from apps.coupling.models.point import HistoryPoint
+from apps.coupling.models.returned import Returned
 from apps.coupling.models.saved_view import SavedView
 from apps.coupling.models.snapshot import EXCLUDED, MapComponent, MapFindings, MapGraph, MapSnapshot
 from apps.coupling.models.triage import Triage, TriageChange, TriageQuerySet, TriageStatus, TriageStep
@@ -21,6 +22,7 @@ __all__ = [
     "NoticeMark",
     "Override",
     "OverrideKind",
+    "Returned",
     "SavedView",
     "Triage",
     "TriageChange",

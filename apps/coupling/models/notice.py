@@ -11,7 +11,7 @@ from migration_engine.text import Text
 
 
 class Notice(models.Model):
-    """A scan differs from the one before; the numbers are those of `scan.changes`.
+    """A scan differs from the one before; the numbers are those of its `HistoryPoint`.
 
     Or, without a scan, a sentence in both languages (`told`) with the address where it is seen.
     """

@@ -8,10 +8,12 @@ from apps.scans.models import Scan
 
 
 class HistoryPoint(models.Model):
-    """Counted once from the scan's document and rows, in the background.
+    """Counted from a scan's map, so under its overrides, and counted anew when the map is drawn anew.
 
     `layers` holds for each layer {strong, weak, low, likely, high}: open findings that bind, and person-days.
-    `scope` counts every such finding that any scan of the branch up to this one had open.
+    `scope` counts every such finding that any scan of the branch up to this one had open, without what is
+    left out. `scanned` holds {findings, likely} as they were without `overrides`, the ids of those applied.
+    `changes` counts what became of the findings since the scan before, as the comparison of the two tells.
     """
 
     scan = models.OneToOneField(Scan, on_delete=models.CASCADE, related_name="point")
@@ -22,6 +24,10 @@ class HistoryPoint(models.Model):
     low = models.FloatField()
     likely = models.FloatField()
     high = models.FloatField()
+    overrides = models.JSONField(default=list)
+    scanned = models.JSONField(default=dict)
+    changes = models.JSONField(default=dict)
+    counted_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:
         return f"history of scan {self.scan_id}"

@@ -18,6 +18,7 @@ from apps.coupling.map.drawn import map_components
 from apps.coupling.models import MapComponent, MapFindings, MapGraph, MapSnapshot, Override
 from apps.coupling.overrides.overridden import overridden
 from apps.coupling.selectors import PATIENCE
+from apps.coupling.services.returning import note_returned
 from apps.scans.models import Scan
 from apps.scans.selectors import report_of
 from migration_engine import __version__
@@ -29,6 +30,7 @@ def store_map(*, scan_id: int) -> MapSnapshot:
     """Draw the map of a scan that succeeded and store it; doing it twice gives the same row."""
     # Two at once must not leave the drawing that knew fewer overrides.
     scan = Scan.objects.succeeded().select_for_update(no_key=True, of=("self",)).get(pk=scan_id)
+    note_returned(scan)
     applied = overridden(scan)
     graphs = Graphs.of(applied.done.report)
     drawn = build_map(applied.done.report, graphs, applied.done.excluded)
@@ -47,6 +49,7 @@ def store_map(*, scan_id: int) -> MapSnapshot:
     MapGraph.objects.update_or_create(snapshot=snapshot, defaults={"packed": pack(applied.done.report)})
     packed = packing.pack(scan, report_of(scan), applied.done)
     MapFindings.objects.update_or_create(snapshot=snapshot, defaults={"packed": packed})
+    send_on_commit("coupling.measure", scan.pk)
     return snapshot
 
 

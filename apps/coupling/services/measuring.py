@@ -1,69 +1,108 @@
-"""Counting what a scan adds to the burn-down."""
+"""Counting what a scan adds to the burn-down, from its drawn map: the same numbers as the lists beside it."""
 
 from __future__ import annotations
 
-from collections import Counter
 from datetime import timedelta
+from typing import Any
 
+import numpy as np
 from django.db import transaction
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from apps.core.queue import send_on_commit
+from apps.coupling.filters import COUPLINGS
+from apps.coupling.findings.choice import rows_of
+from apps.coupling.findings.columns import FOUND, LAYERS, Columns, Drawn, Mask, drawn_findings
+from apps.coupling.history.compare import changes_between
 from apps.coupling.models import HistoryPoint
+from apps.coupling.overrides.overridden import overridden
 from apps.coupling.services.noticing import note_changes
 from apps.scans.models import Finding, Scan
 from apps.scans.selectors import report_of
-from migration_engine.effort import Range, estimate
+from migration_engine.effort import NOTHING, Range, estimate
 from migration_engine.effort.range import total
 from migration_engine.model import Coupling, FindingStatus, Layer, RuleKind, ScanReport
 
 _PATIENCE = timedelta(seconds=60)
 _BINDING = (Coupling.STRONG, Coupling.WEAK)
+_NOTHING_BOUND: dict[str, float] = {one.value: 0 for one in _BINDING}
 
 
-def store_point(*, scan_id: int) -> HistoryPoint:
-    """Count and store; doing it twice gives the same row."""
-    scan = Scan.objects.succeeded().get(pk=scan_id)
-    report = report_of(scan)
-    open_ones, effort = _open(report), _effort(report)
-    layers = {
-        layer: {one.value: open_ones[layer, one] for one in _BINDING} | _days(days)
-        for layer, days in effort.items()
-    }
-    every = total(effort.values())
-    counted = {
-        "layers": layers,
-        "strong": sum(one["strong"] for one in layers.values()),
-        "weak": sum(one["weak"] for one in layers.values()),
-        "scope": _scope(scan),
-        **_days(every),
-    }
-    note_changes(scan)
-    point, _made = HistoryPoint.objects.update_or_create(scan=scan, defaults=counted)
+def store_point(*, scan_id: int) -> HistoryPoint | None:
+    """Count and store, and tell what changed; doing it twice gives the same row.
+
+    None while the map of the scan is not drawn: drawing it asks for this again.
+    """
+    scan = Scan.objects.succeeded().select_related("compared_with").get(pk=scan_id)
+    drawn = drawn_findings(scan)
+    if drawn is None:
+        return None
+    point, _made = HistoryPoint.objects.update_or_create(scan=scan, defaults=_counted(drawn))
+    note_changes(scan, point.changes)
     return point
 
 
 @transaction.atomic
 def request_points() -> int:
-    """Ring for finished scans that were not counted, at most once in a minute; return how many."""
+    """Ring for scans whose map was drawn and not counted since, at most once in a minute; return how many."""
     long_ago = Now() - _PATIENCE
-    bare = Scan.objects.succeeded().filter(point=None, finished_at__lt=long_ago, updated_at__lt=long_ago)
-    missing = list(bare.values_list("pk", flat=True))
+    waiting = Scan.objects.succeeded().filter(finished_at__lt=long_ago, updated_at__lt=long_ago)
+    behind = Q(point=None) | Q(point__counted_at__lt=F("map__updated_at"))
+    missing = list(waiting.filter(behind, map__findings__isnull=False).values_list("pk", flat=True))
     Scan.objects.filter(pk__in=missing).update(updated_at=Now())
     for scan_id in missing:
         send_on_commit("coupling.measure", scan_id)
     return len(missing)
 
 
-def _open(report: ScanReport) -> Counter[tuple[str, str]]:
-    kinds = {rule.id: rule.kind for rule in report.scan.ruleset.rules}
-    layer_of = {one.id: one.layer.value for one in report.components}
-    home = {file.path: layer_of.get(file.component, "") for file in report.scan.files}
-    return Counter(
-        (home.get(one.path, ""), one.coupling)
-        for one in report.scan.findings
-        if one.status is FindingStatus.OPEN and kinds.get(one.rule, RuleKind.COUPLING) is RuleKind.COUPLING
-    )
+def _counted(drawn: Drawn) -> dict[str, Any]:
+    scan, applied = drawn.scan, overridden(drawn.scan)
+    as_scanned = report_of(scan)
+    effort = _effort(applied.done.report)
+    is_open, was_open = open_in(drawn.columns), _open_as_scanned(drawn.columns)
+    bound = _by_layer(drawn.columns, is_open)
+    layers = {
+        layer: bound.get(layer, _NOTHING_BOUND) | _days(effort.get(layer, NOTHING))
+        for layer in dict.fromkeys((*effort, *bound))
+    }
+    every = total(effort.values())
+    likely = total(_effort(as_scanned).values()).likely if applied.ids else every.likely
+    return {
+        "layers": layers,
+        "strong": sum(one["strong"] for one in bound.values()),
+        "weak": sum(one["weak"] for one in bound.values()),
+        "scope": _scope(drawn, is_open, was_open),
+        "overrides": applied.ids,
+        "scanned": {"findings": int(was_open.sum()), "likely": likely},
+        "changes": changes_between(scan.compared_with, drawn) or scan.changes,
+        **_days(every),
+    }
+
+
+def open_in(columns: Columns) -> Mask:
+    """Return which findings bind and are open under the overrides, as the list of open ones has them."""
+    return _binding(columns, "found", "coupling")
+
+
+def _open_as_scanned(columns: Columns) -> Mask:
+    return _binding(columns, "scanned_status", "scanned_coupling")
+
+
+def _binding(columns: Columns, status: str, coupling: str) -> Mask:
+    of_kind = columns.of_rule([kind == RuleKind.COUPLING for kind in columns.kinds]) == 1
+    binds = np.isin(columns[coupling], [COUPLINGS.index(one.value) for one in _BINDING])
+    mask: Mask = of_kind & binds & (columns[status] == FOUND.index(FindingStatus.OPEN))
+    return mask
+
+
+def _by_layer(columns: Columns, is_open: Mask) -> dict[str, dict[str, float]]:
+    """Count by layer, "" for what belongs to no component, and by coupling; a layer without any is absent."""
+    found: dict[str, dict[str, float]] = {}
+    for layer in np.unique(columns.layer[is_open]).tolist():
+        here = columns["coupling"][is_open & (columns.layer == layer)]
+        found[LAYERS[layer]] = {one.value: int((here == COUPLINGS.index(one)).sum()) for one in _BINDING}
+    return found
 
 
 def _effort(report: ScanReport) -> dict[str, Range]:
@@ -78,8 +117,12 @@ def _days(days: Range) -> dict[str, float]:
     return {"low": days.low, "likely": days.likely, "high": days.high}
 
 
-def _scope(scan: Scan) -> int:
-    """Every finding that was ever open, each once however often it was seen."""
+def _scope(drawn: Drawn, is_open: Mask, was_open: Mask) -> int:
+    """Every finding that was ever open, each once however often it was seen, without what is left out now."""
+    scan, columns = drawn.scan, drawn.columns
     seen = Scan.objects.of(scan.project).succeeded().filter(branch=scan.branch, number__lte=scan.number)
     found = Finding.objects.filter(scan__in=seen, status=FindingStatus.OPEN, coupling__in=_BINDING)
-    return found.filter(kind__in=("", RuleKind.COUPLING)).values("identity").distinct().count()
+    ever = found.filter(kind__in=("", RuleKind.COUPLING)).values("identity")
+    added = rows_of(columns.pk[is_open & ~was_open].tolist()).exclude(identity__in=ever)
+    left_out = int((was_open & ~is_open).sum())
+    return ever.distinct().count() + added.count() - left_out

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib.auth.models import User
 
 from apps.coupling.models import Notice, NoticeMark
@@ -12,9 +14,9 @@ from migration_engine.text import Text
 _TOLD = ("new", "returned", "fixed", "changed", "not_checked")
 
 
-def note_changes(scan: Scan) -> None:
+def note_changes(scan: Scan, changes: Mapping[str, int]) -> None:
     """Keep one notice of a scan that differs from the one before; doing it twice keeps one."""
-    if any(scan.changes.get(kind) for kind in _TOLD):
+    if any(changes.get(kind) for kind in _TOLD):
         Notice.objects.get_or_create(scan=scan, defaults={"project": scan.project})
 
 

@@ -44,7 +44,6 @@ def record(*, scan: Scan, run_token: str, content: bytes, steps: list[dict[str, 
         )
         forget_token(scan.pk)
         send_on_commit("coupling.build_map", scan.pk)
-        send_on_commit("coupling.measure", scan.pk)
         transaction.on_commit(lambda: _drop_archive(scan))
 
 

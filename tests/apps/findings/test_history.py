@@ -8,9 +8,10 @@ import pytest
 from django.test import Client
 
 from apps.coupling.findings.columns import drawn_findings
+from apps.coupling.history.burndown import BurnDown, scale
 from apps.coupling.history.compare import CompareQuery, Comparison, compare_scans
 from apps.coupling.models import HistoryPoint
-from apps.coupling.services import store_point
+from apps.coupling.services import Said, override, store_map, store_point
 from apps.scans.models import Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.scans.sources import scanned, zipped
@@ -43,6 +44,20 @@ def compared(old: Scan, new: Scan, **asked: str) -> Comparison:
     was, now = drawn_findings(old), drawn_findings(new)
     assert was and now
     return compare_scans(was, now, CompareQuery(**asked))
+
+
+def drawn(client: Client, cast: Cast) -> BurnDown:
+    found: BurnDown = Visit(client, cast.project).get("history").context["drawn"]
+    return found
+
+
+def leave_out(cast: Cast, latest: Scan, file: str) -> None:
+    """Leave out the component of that file and count the newest scan again."""
+    at = latest.findings.filter(path__contains=file)[0]
+    said = Said("exclude", (at.component.key,), value="dead", reason="not shipped")
+    override(actor="alice", project=cast.project, scan_number=latest.number, said=said)
+    store_map(scan_id=latest.pk)
+    store_point(scan_id=latest.pk)
 
 
 def kinds(old: Scan, new: Scan) -> dict[str, int]:
@@ -123,3 +138,64 @@ def test_the_waves_fragment_counts_what_is_open(cast: Cast, client: Client) -> N
     answer = client.get(f"/p/{cast.project.slug}/plan/progress/")
 
     assert '<td class="number">2</td><td class="number">1</td>' in answer.content.decode()
+
+
+def test_the_same_source_again_within_a_day_is_no_step(cast: Cast, client: Client) -> None:
+    scan(cast, device=BOTH)
+    scan(cast, device=BOTH)
+    scan(cast, device=BOTH)
+
+    text = Visit(client, cast.project).text("history")
+
+    assert "too few different states" in text
+    assert "2 more read the same source again within a day" in text
+    assert "no end" not in text
+
+
+def test_the_forecast_says_on_how_many_scans_it_rests(cast: Cast, client: Client) -> None:
+    for code in (BOTH, BOTH, BOTH.replace(SYNC, ""), BOTH.replace(SYNC, "# nothing\n")):
+        scan(cast, device=code, other=BOTH)
+
+    text = Visit(client, cast.project).text("history")
+
+    assert "This rests on 3 scans." in text
+    assert "1 more read the same source again" in text
+
+
+def test_a_point_counts_what_the_list_shows_under_overrides(cast: Cast, client: Client) -> None:
+    for code in (BOTH, BOTH.replace(SYNC, "")):
+        latest = scan(cast, device=code, other=BOTH)
+    leave_out(cast, latest, "device")
+
+    [before, after] = drawn(client, cast).columns
+    listed = Visit(client, cast.project).get("findings", scan=after.scan.number).context["page"]
+    assert (before.point.open, after.point.open) == (4, 2)
+    assert listed.statuses["open"] == after.point.open
+    assert after.point.scope == 3, "what went before its component was left out had been in the scope"
+    assert 0 < after.point.likely < before.point.likely
+
+
+def test_what_an_override_leaves_out_is_no_progress(cast: Cast, client: Client) -> None:
+    for code in (BOTH, "# one\n" + BOTH, "# two\n" + BOTH):
+        latest = scan(cast, device=code, other=BOTH)
+    leave_out(cast, latest, "device")
+
+    assert drawn(client, cast).end.outlook == "no_end"
+
+
+@pytest.mark.parametrize(
+    ("top", "values"),
+    [
+        (0, (0, 1)),
+        (3, (0, 1, 2, 3)),
+        (23, (0, 5, 10, 15, 20, 25)),
+        (81, (0, 20, 40, 60, 80, 100)),
+        (1_234, (0, 500, 1_000, 1_500)),
+    ],
+)
+def test_the_scale_has_even_steps_up_to_the_highest_value(top: int, values: tuple[int, ...]) -> None:
+    assert scale(top, least=1) == values
+
+
+def test_the_scale_of_days_has_tenths() -> None:
+    assert scale(0.7) == (0, 0.2, 0.4, 0.6, 0.8)
