@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-import yaml
-
 from migration_engine.errors import ChecklistInvalid, RuleInvalid
+from migration_engine.quick_yaml import yaml
 from migration_engine.text import Text
 
 # libyaml where the wheel has it: eight times quicker than the loader in Python.

@@ -6,6 +6,7 @@ import errno
 import hashlib
 import os
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from migration_engine.errors import IntakeRefused
@@ -37,8 +38,11 @@ class FolderContents:
 def read_regular(path: str) -> bytes:
     """The content of a file that is still no link, also when it was swapped after the listing."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
-        return file.read() or b""
+    try:  # without an object for the file, which costs more than to read a small one
+        size = os.fstat(descriptor).st_size + 1
+        return b"".join(iter(lambda: os.read(descriptor, size), b""))
+    finally:
+        os.close(descriptor)
 
 
 def folder_tree(root: Path, limits: Limits, cache: Path | None = None) -> SourceTree:
@@ -123,4 +127,9 @@ def _relative(path: str, root: Path) -> str:
 
 def _below(path: str, root: Path) -> str:
     """The path without the root, behind which it was listed; `relpath` takes both apart each time."""
-    return path[len(os.path.join(root, "")) :]  # noqa: PTH118 (of a Path it would be no text)
+    return path[_before(root) :]
+
+
+@lru_cache(maxsize=1)
+def _before(root: Path) -> int:
+    return len(os.path.join(root, ""))  # noqa: PTH118 (of a Path it would be no text)

@@ -24,11 +24,12 @@ from migration_engine.scan.facts import operators_in, settings_in
 from migration_engine.scan.findings import Place, findings_in
 from migration_engine.scan.languages import COMPILED, language_of
 from migration_engine.scan.links.addresses import READ as ADDRESSED
-from migration_engine.scan.links.addresses import may_speak, read_addresses
+from migration_engine.scan.links.addresses import read_addresses
 from migration_engine.scan.no_source import reason_not_to_read
 from migration_engine.scan.readers.table import LINKS_ONLY, READERS
 from migration_engine.scan.roles import role_of
 from migration_engine.scan.search.clues import Clues
+from migration_engine.scan.search.hints import hints_in
 from migration_engine.scan.search.matcher import Matcher
 from migration_engine.scan.search.prefilter import Prefilter
 from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading, Sight
@@ -122,7 +123,7 @@ class FileScanner:
             except Full:
                 reading.note = skips.MANY_PLACES.format(f"{MOST_SIGHTS:,}")
             reading.note = reading.note or _remark_on(encoding_of(data))
-        if language in ADDRESSED and may_speak(data):
+        if language in ADDRESSED and hints_in(data).addresses:
             read_addresses(language, decoded(data), reading)
         reading.see(Kind.FILE, PurePosixPath(path).suffix.lower() or path, Span(1, 1, 1, 1))
         return reading

@@ -9,10 +9,10 @@ from functools import cache
 from migration_engine.expression import expression
 from migration_engine.model import Confidence, FileRole, OperatorUse
 from migration_engine.operators.names import known_names
+from migration_engine.scan.search.hints import hints_in
 from migration_engine.scan.text import Places, decoded
 
 _ROLES = frozenset({FileRole.CODE, FileRole.CI})
-_MARKS = (b"Module)", b"Module,", b"autograd", b"torch.ops", b"Function)")
 _CLASS = expression(r"class\s+\w+\s*\(([^)]*)\)\s*:")
 _MODEL_BASE = expression(r"\b(?!BaseModel\b)(?:Module|Function|\w*(?:Model|Layer|Block|Attention|MLP))\b")
 _CALL = expression(r"\.(\w+)\(")
@@ -34,9 +34,7 @@ _EVERYDAY = frozenset(
 
 def operators_in(path: str, language: str, role: FileRole, data: bytes) -> tuple[OperatorUse, ...]:
     """Each operator once, with its first line; what is told only by a method's name is likely."""
-    if language != "python" or role not in _ROLES or b"torch" not in data:
-        return ()
-    if not any(mark in data for mark in _MARKS):
+    if language != "python" or role not in _ROLES or not hints_in(data).operators or b"torch" not in data:
         return ()
     text = decoded(data)
     found: dict[str, tuple[int, int, Confidence]] = {}

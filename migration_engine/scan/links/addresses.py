@@ -30,7 +30,6 @@ _OPTION = expression(
     re.MULTILINE,
 )
 _CLIENTS = expression(r"\b(?:curl|wget|psql|redis-cli|mysql|ssh|nc|http)\s")
-_MARKS = (b"://", b"port=", b"port =", b"--port", b"--bind", b"-b ", b"EXPOSE", b".listen(")
 _FAR = 400
 _SERVERS = frozenset({"python", "javascript", "typescript", "notebook"})
 _STARTERS = frozenset({"shell", "dockerfile"})
@@ -48,11 +47,6 @@ def read_addresses(language: str, text: str, reading: Reading) -> None:
         reading.link(EdgeKind.HTTP, target, places.of(at)[0] + 1)
     for port, at in served:
         reading.offer("port", port, "", places.of(at)[0] + 1)
-
-
-def may_speak(data: bytes) -> bool:
-    """Whether a file can hold an address or a port at all."""
-    return any(mark in data for mark in _MARKS)
 
 
 def _calls(text: str) -> Iterator[tuple[str, int]]:

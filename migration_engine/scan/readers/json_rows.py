@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from migration_engine.expression import expression
 from migration_engine.scan.sighting import LONGEST_SYMBOL
-from migration_engine.scan.text import Places
 
 _STRING = r"\"(?:[^\"\\\n]++|\\.)*+\""
 _OUTSIDE = expression(rf"(?:[^\"\n]++|{_STRING})*+")
@@ -20,18 +20,27 @@ def rows_apart(text: str, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
 
     All of the text at once where one of these rows means nothing by itself.
     """
-    rows = text.split("\n")
-    worth = {number for number, row in enumerate(rows) if len(row) > _LONG}
-    if not ends and not worth:
-        return
-    places = Places(text)
-    worth.update(places.of(end - 1)[0] for end in ends)
-    if all(_ALONE.fullmatch(rows[number]) for number in worth) and not _has_long_comment(text):
-        yield from (
-            (places.start(number), places.start(number) + len(rows[number])) for number in sorted(worth)
-        )
+    worth = {*_long_rows(text), *_rows_at(ends, text)}
+    if all(_ALONE.fullmatch(text, *row) for row in worth) and not _has_long_comment(text):
+        yield from sorted(worth)
     else:
         yield 0, len(text)
+
+
+def _long_rows(text: str) -> Iterator[tuple[int, int]]:
+    sizes = [len(row) for row in text.split("\n")]
+    if max(sizes) > _LONG:
+        for size, end in zip(sizes, accumulate(size + 1 for size in sizes), strict=True):
+            if size > _LONG:
+                yield end - size - 1, end - 1
+
+
+def _rows_at(ends: Iterable[int], text: str) -> Iterator[tuple[int, int]]:
+    stop = -1
+    for end in ends:
+        if end > stop:
+            stop = text.find("\n", end - 1) % (len(text) + 1)
+            yield text.rfind("\n", 0, end - 1) + 1, stop
 
 
 def _has_long_comment(text: str) -> bool:

@@ -50,6 +50,9 @@ class Clues:
         expressions = (*self._expressions, _NPU, _IMPORT, _RENAMED)
         self._database = Database([Expression(one, LINES) for one in expressions], cache)
         self._dotted = _by_two_parts(self._searched.dotted)
+        self._anywhere = tuple(
+            {one.core for one in self._searched.dotted.get("*", ()) if one.begins_anywhere}
+        )
         self.hides = lru_cache(maxsize=65536)(self._hides)
 
     def expressions(self) -> tuple[str, ...]:
@@ -87,13 +90,15 @@ class Clues:
         An empty end stands for the bare name.
         """
         left = {one.left_of(dotted, bound) for one in self._like(dotted)}
+        if any(core in dotted for core in self._anywhere):
+            left.add("")
         return frozenset(end for end in (*left, *_runs(dotted, bound)) if end is not None)
 
     def _like(self, dotted: str) -> Iterator[Dotted]:
         """Patterns that may begin as the name does."""
         root, _, rest = dotted.partition(".")
         second = rest.partition(".")[0]
-        for key in ("*", f"{root}.{second}", f"{root}.*") if second else ("*", root):
+        for key in (f"{root}.{second}", f"{root}.*") if second else (root,):
             yield from self._dotted.get(key, ())
 
 

@@ -17,6 +17,7 @@ from migration_engine.value import Value
 
 CASELESS = hyperscan.HS_FLAG_CASELESS
 LINES = hyperscan.HS_FLAG_MULTILINE
+ONCE = hyperscan.HS_FLAG_SINGLEMATCH
 VERSION: str = hyperscan.__version__  # type: ignore[attr-defined]  # which its stubs forget
 _ENDING = ".hsdb"
 _MOST_FILES = 32

@@ -32,6 +32,15 @@ class Dotted(Value, frozen=True):
         right = "" if whole.endswith(("*", "?")) else r"\b"
         return left + "".join(signs) + right
 
+    @property
+    def begins_anywhere(self) -> bool:
+        return _is_wild(self.parts[0])
+
+    @property
+    def core(self) -> str:
+        """What the pattern says of the first of the searched parts."""
+        return max(_WILD.split(self.searched[0]), key=len)
+
     def left_of(self, dotted: str, bound: str) -> str | None:
         """What is still written of the pattern behind a name that is bound to `dotted`: None when enough is.
 
@@ -42,7 +51,7 @@ class Dotted(Value, frozen=True):
             return None
         start = len(self.parts) - len(self.searched)
         if any(map(_is_wild, self.parts[: start + 1])):  # which may stand for several parts
-            return "" if max(_WILD.split(self.searched[0]), key=len) in dotted else None
+            return "" if self.core in dotted else None
         if len(parts) <= start or (len(parts) == start + 1 and bound == parts[-1]):
             return None
         following = self.parts[len(parts)] if len(parts) < len(self.parts) else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Set
+from functools import cache
 from pathlib import Path
 
 from migration_engine.model import RuleSet
@@ -36,11 +37,12 @@ class _Words(Value, frozen=True):
 class Prefilter:
     """A compiled set of literals; a file without any of them needs no parsing."""
 
-    def __init__(self, ruleset: RuleSet, cache: Path | None = None) -> None:
-        words = derived("words", ruleset, _Words, lambda: _words(ruleset), cache)
+    def __init__(self, ruleset: RuleSet, folder: Path | None = None) -> None:
+        words = derived("words", ruleset, _Words, lambda: _words(ruleset), folder)
         self._all_pass, self._kinds = words.all_pass, words.kinds
+        self._saying = cache(self._says)
         told = [Expression(one, CASELESS) for one in (*words.expressions, *_BESIDE_RULES)]
-        self._database = None if self._all_pass or not self._kinds else Database(told, cache)
+        self._database = None if self._all_pass or not self._kinds else Database(told, folder)
 
     def may_match(self, data: bytes) -> bool:
         if self._all_pass:
@@ -52,11 +54,15 @@ class Prefilter:
 
         return self._database is not None and self._database.scan(data, found)
 
+    def _says(self, kinds: frozenset[Sighting]) -> list[bool]:
+        """Of each expression whether it tells something of these kinds."""
+        return [*(not kinds.isdisjoint(some) for some in self._kinds), *(True for _ in _BESIDE_RULES)]
+
     def ends(self, text: str, kinds: Set[Sighting]) -> list[int] | None:
         """Offsets behind the words of rules of these kinds, in order; None where any place may hold one."""
         if self._all_pass:
             return None
-        wanted = [*(not kinds.isdisjoint(some) for some in self._kinds), *(True for _ in _BESIDE_RULES)]
+        wanted = self._saying(frozenset(kinds))
         source = text.encode("utf-8", "replace")
         ends: list[int] = []
 

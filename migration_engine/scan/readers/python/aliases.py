@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from migration_engine.scan.readers.python.imports import Import
 
@@ -69,6 +69,18 @@ def _rename(row: Rename, meanings: Meanings) -> bool:
 
 
 def places_of(uses: Iterable[str], source: bytes) -> list[int]:
-    """The offsets at which any of them stands."""
-    words = "|".join(sorted(re.escape(use) for use in uses))
-    return [found.start() for found in re.finditer(rf"\b(?:{words})\b".encode(), source)] if words else []
+    """The offsets at which any of them stands, in order."""
+    return sorted({at for use in uses for at in _words(use.encode(), source)})
+
+
+def _words(word: bytes, source: bytes) -> Iterator[int]:
+    at = source.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if not _in_word(source[at - 1 : at]) and not _in_word(source[end : end + 1]):
+            yield at
+        at = source.find(word, end)
+
+
+def _in_word(sign: bytes) -> bool:
+    return sign.isalnum() or sign == b"_"

@@ -18,7 +18,7 @@ _NPU = frozenset({"npu", "ascend", "hccl"})
 _OTHERS = frozenset({"cuda", "gpu", "cpu", "xpu", "mps", "mlu", "hpu", "habana", "nccl", "gloo"})
 _SPOKEN = re.compile(r"(?<![iI])[nN][pP][uU]|NPU|(?i:ascend|hccl)")
 _LONGEST = 40
-_DEFINED = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+_DEFINED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
@@ -41,9 +41,11 @@ def on_any(lines: Sequence[int], node: ast.AST) -> bool:
     if not end:
         return True
     begin: int = node.lineno  # type: ignore[attr-defined]
-    if isinstance(node, _DEFINED) and node.decorator_list:
-        begin = node.decorator_list[0].lineno
-    return covers(lines, begin, end)
+    at = bisect_left(lines, begin)
+    if at < len(lines) and lines[at] <= end:
+        return True
+    decorated = isinstance(node, _DEFINED) and node.decorator_list
+    return bool(decorated) and covers(lines, decorated[0].lineno, begin)  # type: ignore[index]
 
 
 def covers(lines: Sequence[int], begin: int, end: int) -> bool:

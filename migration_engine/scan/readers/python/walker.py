@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import Any, ClassVar
 
 from migration_engine.model import Confidence
 from migration_engine.rules.vocabulary import Sighting as Kind
@@ -38,6 +40,9 @@ class _Set:
 class Walker(ast.NodeVisitor):
     """The state of one pass over one module."""
 
+    _visitors: ClassVar[dict[type[ast.AST], Callable[[Any, Any], object]]] = {}
+    """Methods by kinds of nodes, for all walks; bound ones would keep each tree alive."""
+
     def __init__(
         self,
         module: ast.Module,
@@ -57,21 +62,26 @@ class Walker(ast.NodeVisitor):
         self.knows_npu = npu_lines != [] and guards.speaks_of_npu(lines.text)
         self.known = knowledge_of(module, npu_lines) if self.knows_npu else Knowledge()
         self.reading = reading
-        self.has_torch = _imports(lines.text, "torch")
-        self.has_ray = _imports(lines.text, "ray")
         self.handled = 0
         self.asks = ""
         self.siblings = Siblings()
-        self._visitors: dict[type[ast.AST], Callable[[ast.AST], object]] = {}
         self.done: set[int] = set()
         """Ids of nodes that were reported with what stands around them."""
+
+    @cached_property
+    def has_torch(self) -> bool:
+        return _imports(self.lines.text, "torch")
+
+    @cached_property
+    def has_ray(self) -> bool:
+        return _imports(self.lines.text, "ray")
 
     def visit(self, node: ast.AST) -> None:
         if self.clues is None or guards.on_any(self.clues, node):
             kind = type(node)
             if kind not in self._visitors:
-                self._visitors[kind] = getattr(self, f"visit_{kind.__name__}", self.generic_visit)
-            self._visitors[kind](node)
+                self._visitors[kind] = getattr(type(self), f"visit_{kind.__name__}", Walker.generic_visit)
+            self._visitors[kind](self, node)
 
     def generic_visit(self, node: ast.AST) -> None:
         self.visit_all(children_of(node))

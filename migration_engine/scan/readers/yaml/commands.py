@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import yaml
-
+from migration_engine.quick_yaml import yaml
 from migration_engine.scan.embedded import Row, read_inside
 from migration_engine.scan.readers.shell.commands import read_command
 from migration_engine.scan.readers.shell.words import Word

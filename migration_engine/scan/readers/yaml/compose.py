@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import yaml
-
 from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
+from migration_engine.quick_yaml import yaml
 from migration_engine.scan.sighting import Reading
 
 _PORT = expression(r"^(?:\d+\.[\d.]+:)?(\d{2,5})(?::(\d{2,5}))?(?:/tcp)?$")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-import yaml
-
 from migration_engine.expression import expression
 from migration_engine.intake import skips
 from migration_engine.model import Confidence
+from migration_engine.quick_yaml import Untagged, yaml
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.yaml.compose import see_services
 from migration_engine.scan.readers.yaml.kubernetes import see_objects
@@ -26,7 +25,6 @@ from migration_engine.scan.text import Places
 
 _UNKNOWN = expression(f"{UNKNOWN}+")
 _LARGEST = 1024 * 1024
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def read_yaml(text: str, reading: Reading, language: str = "yaml") -> None:
@@ -49,7 +47,7 @@ def _read(text: str, reading: Reading, language: str) -> None:
     if len(text) > _LARGEST:
         raise ValueError(f"more than {_LARGEST} characters")
     rows = text.split("\n")
-    for document in yaml.compose_all(text, Loader=_LOADER):
+    for document in yaml.compose_all(text, Loader=Untagged):
         if document is not None:
             YamlWalk(reading, language, rows).node(document)
             if language == "compose":

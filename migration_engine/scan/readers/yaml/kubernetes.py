@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import yaml
-
 from migration_engine.model import EdgeKind
+from migration_engine.quick_yaml import yaml
 from migration_engine.scan.sighting import Reading
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-import yaml
-
 from migration_engine.model import Span
+from migration_engine.quick_yaml import yaml
 from migration_engine.scan.embedded import Row
 from migration_engine.scan.readers.shell.words import Word
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-import yaml
-
 from migration_engine.expression import expression
 from migration_engine.model import Span
+from migration_engine.quick_yaml import yaml
 from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.readers.python.strings import ENV_NAME
 from migration_engine.scan.readers.requirements import see_conda, see_requirement
