@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import quote_plus
 
 from django.contrib.auth.models import User
 from django.core.paginator import Page, Paginator
+from django.utils.translation import gettext as _
 
 from apps.coupling.filters import COUPLINGS, LAYERS
 from apps.coupling.findings.choice import Choice, choice
@@ -29,12 +32,17 @@ PAGE_SIZE = 50
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A finding in the list with its rule's title, where it stands and what was said about it."""
+    """A finding in the list with its rule's title, where it stands and what was said about it.
+
+    `href` opens it beside the list, `mark` is the name of the box that marks it.
+    """
 
     placed: Placed
     title: str
     kind: str
     said: Triage | None
+    href: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ def findings_page(drawn: Drawn, query: FindingQuery, done: TriageChange | None =
         query=query,
         component=successor(drawn.key, query.component),
         page=page,
-        rows=tuple(_item(one, words.get(one.row.rule), said.get(one.row.identity)) for one in rows),
+        rows=tuple(_items(query, rows, words, said)),
         groups=tuple(page.object_list) if query.group else (),
         statuses=chosen.statuses,
         rules=rules,
@@ -156,6 +164,18 @@ def _said(scan: Scan, rows: tuple[Placed, ...]) -> dict[str, Triage]:
     return {one.identity: one for one in decided.select_related("owner")}
 
 
-def _item(one: Placed, rule: RuleWords | None, said: Triage | None) -> Listed:
-    title, kind = (rule.title, rule.kind) if rule else (one.row.rule, "coupling")
-    return Listed(one, title, kind, said)
+def _items(
+    query: FindingQuery, rows: tuple[Placed, ...], words: dict[str, RuleWords], said: dict[str, Triage]
+) -> Iterator[Listed]:
+    begin, mark = query.open_ended("finding"), _("Mark %(title)s, %(path)s line %(line)s")
+    for one in rows:
+        row, rule = one.row, words.get(one.row.rule)
+        title, kind = (rule.title, rule.kind) if rule else (row.rule, "coupling")
+        yield Listed(
+            placed=one,
+            title=title,
+            kind=kind,
+            said=said.get(row.identity),
+            href=begin + quote_plus(row.key),
+            mark=mark % {"title": title, "path": row.path, "line": row.line},
+        )

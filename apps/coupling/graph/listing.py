@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from urllib.parse import quote_plus
 
-from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
 
+from apps.core.rendering import rendered_once
 from apps.coupling.graph.query import GraphQuery
 from apps.coupling.graph.scene import GraphView, Node
 
@@ -33,19 +31,13 @@ class ListRow:
 
 def list_rows(view: GraphView, query: GraphQuery) -> list[ListRow]:
     """Return one row for each node, in the order of the picture."""
-    select, expand, language = (
-        query.open_ended("sel", to="", cycle=0),
-        query.open_ended("expand"),
-        get_language(),
-    )
+    select, expand = query.open_ended("sel", to="", cycle=0), query.open_ended("expand")
     nowhere = (0, 0)
     return [
         ListRow(
             id=node.id,
             name=node.name,
-            cells=_cells(
-                node.layer, node.coupling, node.status, -1 if node.is_file else node.files, language
-            ),
+            cells=_cells(node),
             needs=view.degrees.get(node.id, nowhere)[0],
             needed_by=view.degrees.get(node.id, nowhere)[1],
             href=select + quote_plus(node.id),
@@ -65,8 +57,12 @@ def _toggle(node: Node, query: GraphQuery, expand: str) -> str:
     return query.opened(node.id) if node.is_open else expand + quote_plus(node.id)
 
 
-@lru_cache(maxsize=4096)
-def _cells(layer: str, coupling: str, status: str, files: int, _language: str | None) -> SafeString:
+def _cells(node: Node) -> SafeString:
     """Many nodes share them; a file has no number of files, -1."""
-    shown = {"layer": layer, "coupling": coupling, "status": status, "files": files}
-    return render_to_string("coupling/graph/_cells.html", shown)
+    return rendered_once(
+        "coupling/graph/_cells.html",
+        layer=node.layer,
+        coupling=node.coupling,
+        status=node.status,
+        files=-1 if node.is_file else node.files,
+    )
