@@ -1,4 +1,7 @@
-"""A wrong clock for one process: all that Python calls the time is shifted, monotonic clocks are not."""
+"""A wrong clock for one process: all that Python calls the time is shifted, monotonic clocks are not.
+
+A shim and not libfaketime: its wheel holds one binary, for x86_64, and Debian's package wants root.
+"""
 
 from __future__ import annotations
 

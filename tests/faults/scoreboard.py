@@ -18,7 +18,15 @@ HEAD = (
     "| fault | times | jobs | lost | doubled | recovery p50 / p95 s |",
     "|---|---:|---:|---:|---:|---:|",
 )
-UNITS = {"denied": "denied", "executed": "executed", "errors": "pages failed", "orphans": "orphans left"}
+UNITS = {
+    "seconds": "seconds",
+    "posts_s": "posts a second",
+    "denied": "denied",
+    "executed": "executed",
+    "errors": "pages failed",
+    "orphans": "orphans left",
+    "stuck": "stuck",
+}
 
 Figures = Mapping[str, Any]
 

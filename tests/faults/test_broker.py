@@ -14,16 +14,22 @@ import redis
 
 from apps.core import queue
 from apps.projects.models import Project
+from apps.validation import services
+from apps.validation.models import Attempt, Evidence, Job
 from benchmarks.light_node import LightNode
 from tests.faults import acts
-from tests.faults.figures import settle
+from tests.faults.figures import settle, size
 from tests.faults.stage import Stage, until
 from tests.servers import RunServers
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
-JOBS = 30
-AWAY_S = 10
+JOBS = size(full=100, short=30)
+AWAY_S = size(full=60, short=10)
+SUBMITS = size(full=1000, short=100)
+DONE_BY_NODES = size(full=200, short=20)
+# A little more than a fresh server needs: the first rings find room, later ones do not.
+ROOM = 200_000
 
 
 @pytest.fixture
@@ -80,9 +86,16 @@ def test_a_flushed_broker_loses_no_job(
 
     broker.flushall()
 
+    flushed = datetime.now().astimezone()
     acts.all_end(project)
     assert acts.runs(marks) == JOBS
-    settle(stage, project, "R6 the broker is flushed", faults=1)
+    settle(stage, project, "R6 the broker is flushed", recoveries=[next_after(project, flushed)], faults=1)
+
+
+def next_after(project: Project, moment: datetime) -> float:
+    """Return how many seconds after a moment a node began something again."""
+    attempts = Attempt.objects.filter(job__project=project, leased_at__gt=moment)
+    return (attempts.earliest("leased_at").leased_at - moment).total_seconds()
 
 
 def test_a_killed_broker_loses_no_job_and_its_return_is_heard(
@@ -110,7 +123,7 @@ def test_without_a_broker_nodes_ask_by_themselves_and_pages_answer(
     mid_load(stage, project, marks, NODE_POLL_S="2")
     with watched(stage.url) as answers:
         kill(servers)
-        gone = time.monotonic()
+        gone, gone_at = time.monotonic(), datetime.now().astimezone()
         late = acts.request(project, marks=marks)
         until(lambda: acts.unfinished(project) == 0, "all jobs end while the broker is away")
         until(lambda: time.monotonic() - gone > AWAY_S, "it was away for long")
@@ -118,22 +131,29 @@ def test_without_a_broker_nodes_ask_by_themselves_and_pages_answer(
     assert set(answers) == {200}
     assert late.attempts.get().state == "succeeded"
     assert acts.runs(marks) == JOBS + 1
-    settle(stage, project, "R6 the broker is away", faults=1, answers=len(answers), errors=0)
+    resumed = [next_after(project, gone_at)]
+    settle(stage, project, "R6 the broker is away", recoveries=resumed, faults=1, seconds=AWAY_S, errors=0)
 
 
 def test_a_full_broker_takes_no_message_and_every_request_is_still_kept(
     stage: Stage, project: Project, broker: redis.Redis
 ) -> None:
-    node = LightNode(stage.url, stage.token_of(stage.enrol(project, "light")))
-    node.hello()
-    broker.config_set("maxmemory", 1)
+    nodes = [LightNode(stage.url, stage.token_of(stage.enrol(project, f"light-{n}"))) for n in range(2)]
+    for node in nodes:
+        node.hello()
+    broker.config_set("maxmemory", broker.info("memory")["used_memory"] + ROOM)
+
+    jobs = [acts.request(project) for _ in range(SUBMITS)]
+
     with pytest.raises(redis.exceptions.OutOfMemoryError):
-        broker.lpush("npu.full", "x")
-
-    for _ in range(JOBS):
-        acts.request(project)
-
-    assert not queue.send("node.ring", "nothing", queue="node.nobody")
-    while node.work_once():
-        pass
+        broker.lpush("npu.full", "x" * ROOM)
+    assert not queue.send("node.ring", "x" * ROOM, queue="node.nobody")
+    asker = project.memberships.get().user
+    for job in jobs[DONE_BY_NODES:]:
+        services.cancel(actor=asker, job=job)
+    for node in nodes:
+        while node.work_once():
+            pass
+    done = Evidence.objects.filter(job__project=project).count()
+    assert (done, Job.objects.filter(project=project).count()) == (DONE_BY_NODES, SUBMITS)
     settle(stage, project, "R7 the broker is full", faults=1)

@@ -13,7 +13,7 @@ from django.db import connection
 
 from apps.projects.models import Project
 from apps.validation.models import Evidence
-from benchmarks.light_node import LightNode, result_of
+from benchmarks.light_node import Document, LightNode, result_of
 from migration_engine.protocol import canonical_bytes, digest
 from tests.faults import acts
 from tests.faults.figures import settle
@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 STOPS = 5
 NODES = 4
+BEATS_S = 50
 
 
 @pytest.fixture
@@ -72,6 +73,32 @@ class Patient(threading.Thread):
             time.sleep(0.05)
 
 
+class Chatty(threading.Thread):
+    """A node that beats fifty times a second as long as it is answered, and counts the answers."""
+
+    def __init__(self, node: LightNode) -> None:
+        super().__init__()
+        self.node, self.over = node, False
+        self.answered: list[float] = []
+
+    def run(self) -> None:
+        lease: Document | None = None
+        while not self.over:
+            began = time.monotonic()
+            with suppress(httpx.HTTPError):
+                lease = self._beat(lease) if lease else self.node.lease()
+            time.sleep(max(0.0, began + 1 / BEATS_S - time.monotonic()))
+        while lease:
+            with suppress(httpx.HTTPError):
+                lease = None if self.node.result(lease).status_code in {200, 409} else lease
+
+    def _beat(self, lease: Document) -> Document | None:
+        status = self.node.beat(lease).status_code
+        if status == 200:
+            self.answered.append(time.monotonic())
+        return None if status == 409 else lease
+
+
 def tear_down(servers: RunServers) -> None:
     """End PostgreSQL as `pg_ctl stop -m immediate` does, then start it again."""
     pid_file = Path(servers.postgres.data / "postmaster.pid")
@@ -88,22 +115,33 @@ def answered_under_load(project: Project, nodes: list[Patient], after: float) ->
     return [at for node in nodes for at in node.answered_at if at > after]
 
 
+def posts(nodes: list[Patient | Chatty], since: float, until: float) -> int:
+    """Return how many posts were answered: each result had a lease before it."""
+    beats = [at for node in nodes if isinstance(node, Chatty) for at in node.answered]
+    results = [at for node in nodes if isinstance(node, Patient) for at in node.answered_at]
+    return sum(since < at < until for at in (*beats, *results, *results))
+
+
 def test_no_result_that_was_answered_is_lost_when_postgresql_dies(
     stage: Stage, durable: None, servers: RunServers, project: Project
 ) -> None:
     homes = [stage.enrol(project, f"node-{number}") for number in range(NODES)]
     nodes = [Patient(LightNode(stage.url, stage.token_of(home))) for home in homes]
-    for node in nodes:
+    chatty = Chatty(LightNode(stage.url, stage.token_of(stage.enrol(project, "chatty"))))
+    for node in (*nodes, chatty):
         node.start()
-    recoveries = []
+    recoveries, posts_s = [], []
     for _ in range(STOPS):
         now = time.monotonic()
         until(lambda now=now: len(answered_under_load(project, nodes, now)) > 3, "results come in")
         stopped = time.monotonic()
+        posts_s.append(posts([*nodes, chatty], now, stopped) / (stopped - now))
         tear_down(servers)
         # A result that was answered just before the end may be noted a moment after it.
         until(lambda at=stopped: answered_under_load(project, nodes, at + 0.5), "results come in again")
         recoveries.append(min(answered_under_load(project, nodes, stopped + 0.5)) - stopped)
+    chatty.over = True
+    chatty.join()
     acts.all_end(project)
     for node in nodes:
         node.over = True
@@ -116,4 +154,5 @@ def test_no_result_that_was_answered_is_lost_when_postgresql_dies(
     }
     assert taken.items() <= stored.items()
     assert sum(len(node.taken) for node in nodes) == len(taken)
-    settle(stage, project, "R8 PostgreSQL is stopped at once", recoveries=recoveries, faults=STOPS)
+    load = {"posts_s": round(min(posts_s))}
+    settle(stage, project, "R8 PostgreSQL is stopped at once", recoveries=recoveries, faults=STOPS, **load)

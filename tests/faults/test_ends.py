@@ -1,9 +1,10 @@
 """A node that is told to stop, and a job that is: both end in order."""
 
 import signal
+from datetime import timedelta
 
 import pytest
-from django.db.models.functions import Now
+from django.db.models import F
 
 from apps.core.models import AuditEntry
 from apps.projects.models import Project
@@ -58,7 +59,8 @@ def test_a_job_whose_token_dies_ends_and_its_node_goes_on(stage: Stage, project:
     job = acts.request(project, seconds=100)
     until(lambda: acts.is_under_way(job), "the node is in mid-job")
 
-    job.attempts.update(deadline_at=Now())
+    # Two seconds as if the lease had said so: a token that short might die before a slow machine begins.
+    job.attempts.update(deadline_at=F("leased_at") + timedelta(seconds=2))
 
     acts.all_end(project)
     job.refresh_from_db()
