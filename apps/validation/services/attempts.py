@@ -39,7 +39,7 @@ WITH beat AS (
     UPDATE validation_node SET last_seen_at = statement_timestamp()
     WHERE id = %(node)s AND EXISTS (SELECT FROM beat)
 )
-SELECT job.state, job.cancel_requested_at IS NOT NULL
+SELECT job.id, job.parent_id, job.state, job.cancel_requested_at IS NOT NULL
 FROM validation_job AS job JOIN beat ON job.id = beat.job_id
 """
 
@@ -52,18 +52,17 @@ def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
         row = cursor.fetchone()
     if row is None:
         raise Fenced
-    state, canceled = row
+    job_id, parent_id, state, canceled = row
     if state == JobState.LEASED:
-        _begin(fence)
+        _begin(fence, Job(pk=job_id, parent_id=parent_id))
     return bool(canceled)
 
 
 @transaction.atomic
-def _begin(fence: Fence) -> None:
-    job = Job.objects.select_related("project").get(attempts=fence.attempt)
+def _begin(fence: Fence, job: Job) -> None:
     leased = Job.objects.filter(pk=job.pk, state=JobState.LEASED)
     if leased.update(state=JobState.RUNNING, updated_at=Now()) == 1:
-        audit.record(f"node {fence.node.name}", "job running", job.pk, project_slug=job.project.slug)
+        audit.record(f"node {fence.node.name}", "job running", job.pk, project_slug=fence.node.project.slug)
         follow(job, JobState.RUNNING)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.db.models.functions import Now
 
 from apps.core import audit
@@ -15,33 +15,53 @@ from migration_engine.protocol import CATALOGUE, complete_parameters
 
 INVENTORY = "inventory"
 FIRST = 9
-# How many waiting jobs are looked through at once for one that fits the node.
-FEW, LOOK_THROUGH = 5, 50
+# One of so many waiting jobs nearly always fits the node.
+FEW = 5
+# What `Job.objects.ready` means, for one node: every question of a node asks it, mostly for nothing.
+WAITING = """
+SELECT id, project_id, kind, requires, confirmed, node_id
+FROM validation_job AS job
+WHERE project_id = %(project)s AND state = 'queued' AND parts = 0 AND kind = ANY(%(kinds)s)
+    AND (node_id IS NULL OR node_id = %(node)s)
+    AND NOT EXISTS (
+        SELECT FROM validation_job_after AS link JOIN validation_job AS earlier ON earlier.id = link.to_job_id
+        WHERE link.from_job_id = job.id AND earlier.state <> 'succeeded'
+    )
+ORDER BY priority DESC, created_at LIMIT %(most)s OFFSET %(passed)s
+"""
+# Locked in a second step, so that what does not fit stays free for others.
+TAKE = """
+UPDATE validation_job SET state = 'leased', updated_at = statement_timestamp()
+WHERE id = (
+    SELECT id FROM validation_job
+    WHERE id = %(job)s AND state = 'queued' AND (node_id IS NULL OR node_id = %(node)s)
+    FOR UPDATE SKIP LOCKED
+)
+RETURNING *
+"""
 
 
-def next_job(node: Node) -> Job | None:
-    """Return and lock the job that the node takes now; jobs that others look at are passed over."""
+def take_next(node: Node) -> Job | None:
+    """Lease and return the job that the node takes now; jobs that others look at are passed over."""
     known = node.capabilities.get("kinds", [])
     kinds = [k.name for k in CATALOGUE.values() if k.name in known and not node.lacks(k.needs)]
-    waiting = Job.objects.of(node.project).ready().filter(Q(node=None) | Q(node=node), kind__in=kinds)
-    needs_inventory = INVENTORY in kinds and not has_inventory(node)
-    for candidate in _in_order(waiting):
+    for candidate in _in_order(node, kinds):
         if not candidate.fits(node):
             continue
-        if needs_inventory and candidate.kind != INVENTORY:
-            return _locked(_inventory_of(node) or _new_inventory(node))
-        if locked := _locked(candidate):
-            return locked
+        if candidate.kind != INVENTORY and INVENTORY in kinds and not has_inventory(node):
+            return _taken(_inventory_of(node) or _new_inventory(node), node)
+        if taken := _taken(candidate, node):
+            return taken
     return None
 
 
-def _in_order(waiting: QuerySet[Job]) -> Iterator[Job]:
+def _in_order(node: Node, kinds: list[str]) -> Iterator[Job]:
     """Yield the most urgent and oldest first: a few, for one of them nearly always fits, then all others."""
-    ordered = waiting.order_by("-priority", "created_at")
-    first = list(ordered[:FEW])
+    asked = {"project": node.project_id, "node": node.pk, "kinds": kinds}
+    first = list(Job.objects.raw(WAITING, asked | {"most": FEW, "passed": 0}))
     yield from first
     if len(first) == FEW:
-        yield from ordered[FEW:].iterator(chunk_size=LOOK_THROUGH)
+        yield from Job.objects.raw(WAITING, asked | {"most": None, "passed": FEW}).iterator()
 
 
 def has_inventory(node: Node) -> bool:
@@ -53,12 +73,9 @@ def has_inventory(node: Node) -> bool:
     return node.attempts.filter(job__kind=INVENTORY, state__in=answered, ended_at__gt=since).exists()
 
 
-def _locked(candidate: Job | None) -> Job | None:
-    """Lock in a second step, so that what does not fit stays free for others."""
-    if candidate is None:
-        return None
-    queued = Job.objects.queued().filter(pk=candidate.pk).select_related("project")
-    return queued.select_for_update(of=("self",), skip_locked=True).first()
+def _taken(candidate: Job, node: Node) -> Job | None:
+    """Lease the job, unless somebody else was faster or holds it just now."""
+    return next(iter(Job.objects.raw(TAKE, {"job": candidate.pk, "node": node.pk})), None)
 
 
 def _inventory_of(node: Node) -> Job | None:

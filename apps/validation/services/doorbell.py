@@ -5,11 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
+from django.conf import settings
+
 from apps.core.queue import send_on_commit
 from apps.validation.models import Job, Node
 from apps.validation.services.broker import admin_url
 
 RING = "node.ring"
+# Of many nodes that are the same, one listens for all.
+AWAKE = """
+SELECT DISTINCT ON (capabilities, known_bad) id, capabilities, known_bad
+FROM validation_node
+WHERE project_id = %(project)s AND state = 'enrolled'
+    AND last_seen_at > statement_timestamp() - make_interval(secs => %(silent_s)s)
+"""
 
 
 def ring(job: Job) -> None:
@@ -33,11 +42,11 @@ def _asked(job: Job) -> tuple[object, ...]:
 
 
 def _queues(job: Job) -> set[str]:
-    awake = Node.objects.filter(project=job.project_id).enrolled().heard()
     if job.node_id:
-        return {node.queue for node in awake.filter(pk=job.node_id).only("pk")}
-    # Of many nodes that are the same, one listens for all.
-    alike = (
-        awake.order_by().distinct("capabilities", "known_bad").only("capabilities", "known_bad", "project")
-    )
-    return {node.capability_queue for node in alike.select_related("project") if job.fits(node)}
+        awake = Node.objects.filter(project=job.project_id, pk=job.node_id).enrolled().heard()
+        return {node.queue for node in awake.only("pk")}
+    asked = {"project": job.project_id, "silent_s": settings.NODE_SILENT_S}
+    alike = list(Node.objects.raw(AWAKE, asked))
+    for node in alike:
+        node.project = job.project
+    return {node.capability_queue for node in alike if job.fits(node)}

@@ -11,7 +11,12 @@ from django.db.models.functions import Now
 
 from apps.core.tokens import hash_of
 from apps.validation.errors import Fenced
-from apps.validation.models import LIVE, Attempt, Node
+from apps.validation.models import LIVE, Attempt, Job, Node
+
+STANDING = """
+SELECT * FROM validation_attempt WHERE id = %(attempt)s AND node_id = %(node)s AND token_hash = %(token_hash)s
+"""
+ITS_JOB = "SELECT * FROM validation_job WHERE id = %(job)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +30,14 @@ class Fence:
     def named(self) -> dict[str, Any]:
         """Return what a statement must name to write as this node under this attempt."""
         return {"attempt": self.attempt, "node": self.node.pk, "token_hash": hash_of(self.token)}
+
+    def standing(self) -> Attempt | None:
+        """Return the attempt with node and job, if it is this node's and the token is right, live or not."""
+        attempt = next(iter(Attempt.objects.raw(STANDING, self.named())), None)
+        if attempt is not None:
+            attempt.node = self.node
+            attempt.job = next(iter(Job.objects.raw(ITS_JOB, {"job": attempt.job_id})))
+        return attempt
 
     def any_state(self) -> QuerySet[Attempt]:
         """Return the attempt if it is this node's and the token is right, live or not."""

@@ -15,6 +15,11 @@ from apps.validation.models import ENDED, Job, JobState
 from apps.validation.services.doorbell import ring
 
 DEPENDENCY = "dependency"
+# Nearly always nobody: every job that ends asks it.
+AFTER = """
+SELECT job.* FROM validation_job_after AS link JOIN validation_job AS job ON job.id = link.from_job_id
+WHERE link.to_job_id = %(job)s AND job.state = 'queued' AND job.parts = 0
+"""
 # The first of these that a part ended with is how the whole ended: a clear no says more than not knowing.
 WORST_FIRST = (JobState.FAILED, JobState.ERRORED, JobState.CANCELED, JobState.SUCCEEDED)
 
@@ -62,7 +67,7 @@ def state_of(parts: Collection[str]) -> JobState:
 
 def _tell_those_after(job: Job, *, succeeded: bool) -> None:
     """Ring for the jobs that waited for this one, or end them: what they rest on is not there."""
-    for waiting in job.before.filter(state=JobState.QUEUED, parts=0).select_related("project"):
+    for waiting in Job.objects.raw(AFTER, {"job": job.pk}):
         if succeeded:
             ring_if_ready(waiting)
         elif _ended(waiting, JobState.ERRORED, of=(JobState.QUEUED,), reason=DEPENDENCY):

@@ -106,7 +106,9 @@ def _check_after(project: Project, after: Sequence[Job]) -> None:
 
 def _refuse_known_bad(job: Job) -> None:
     """Refuse when a node could take the job but for its versions, and none with better ones could."""
-    nodes = [job.node] if job.node else list(Node.objects.of(job.project).enrolled())
+    if not job.definition.needs:
+        return
+    nodes = [job.node] if job.node else list(Node.objects.of(job.project).enrolled().defer("facts"))
     able = [n for n in nodes if not n.lacks(job.definition.needs) and not job.needs.unmet_by(n.capabilities)]
     bad = [node for node in able if job.minds_versions_of(node)]
     if bad and len(bad) == len(able):

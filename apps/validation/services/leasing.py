@@ -5,24 +5,35 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
-from django.db.models.functions import Now
 
 from apps.core import audit
 from apps.core.tokens import hash_of
-from apps.validation.errors import Fenced
 from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node, NodeState
-from apps.validation.services.choosing import next_job
+from apps.validation.services.choosing import take_next
 from apps.validation.services.ending import end_attempt
 from apps.validation.services.following import follow
 from apps.validation.services.nodes import heard_from
 from apps.validation.services.signing import sign
 from migration_engine.protocol import JobSpec, Json, Limits, limits_for
+
+HELD = "SELECT * FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)"
+# The number is found in the statement that uses it; the job is locked, so nobody else counts meanwhile.
+ATTEMPT = """
+INSERT INTO validation_attempt (
+    id, job_id, node_id, round, token_hash, number, leased_at, lease_expires_at, deadline_at,
+    state, progress, reason, exit, log_lines, log_cut
+)
+SELECT %(id)s, %(job)s, %(node)s, %(round)s, %(token_hash)s, greatest(max(number), %(before)s) + 1,
+    statement_timestamp(), statement_timestamp() + make_interval(secs => %(lease_s)s),
+    statement_timestamp() + make_interval(secs => %(deadline_s)s), 'leased', '{}', '', '{}', 0, false
+FROM validation_attempt WHERE job_id = %(job)s
+RETURNING *
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +52,9 @@ def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
     heard_from(node=node, capabilities=capabilities)
     node.capabilities = dict(capabilities)
     _end_forgotten(node)
-    job = next_job(node) if node.state == NodeState.ENROLLED and node.speaks_ours else None
+    job = take_next(node) if node.state == NodeState.ENROLLED and node.speaks_ours else None
     if job is None:
         return None
-    taken = Job.objects.filter(pk=job.pk, state=JobState.QUEUED).update(
-        state=JobState.LEASED, updated_at=Now()
-    )
-    if taken != 1:
-        raise Fenced
     token = secrets.token_urlsafe(32)
     attempt = _new_attempt(job, node, token)
     audit.record(
@@ -58,11 +64,6 @@ def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
     return _signed(attempt, token)
 
 
-def lease_end() -> Any:
-    """Return when a lease that is given or renewed now runs out, by the database's clock."""
-    return Now() + timedelta(seconds=settings.JOB_LEASE_S)
-
-
 def limits_of(job: Job) -> Limits:
     """Return what one attempt at the job may take."""
     return limits_for(job.definition.minutes * 60, settings.ATTEMPT_LEEWAY_S)
@@ -70,21 +71,24 @@ def limits_of(job: Job) -> Limits:
 
 def _end_forgotten(node: Node) -> None:
     """A node asks for work only when it has none: what it still holds here died with an earlier agent."""
-    for attempt in Attempt.objects.filter(node=node, state__in=LIVE):
+    for attempt in Attempt.objects.raw(HELD, {"node": node.pk, "live": list(LIVE)}):
         end_attempt(attempt, AttemptState.EXPIRED)
 
 
 def _new_attempt(job: Job, node: Node, token: str) -> Attempt:
-    last = job.attempts.aggregate(last=Max("number"))["last"] or 0
-    return Attempt.objects.create(
-        job=job,
-        node=node,
-        number=max(last, job.attempts_before) + 1,
-        round=job.round,
-        token_hash=hash_of(token),
-        lease_expires_at=lease_end(),
-        deadline_at=Now() + timedelta(seconds=limits_of(job).lease_seconds),
-    )
+    new = {
+        "id": uuid4(),
+        "job": job.pk,
+        "node": node.pk,
+        "round": job.round,
+        "before": job.attempts_before,
+        "token_hash": hash_of(token),
+        "lease_s": settings.JOB_LEASE_S,
+        "deadline_s": limits_of(job).lease_seconds,
+    }
+    attempt = next(iter(Attempt.objects.raw(ATTEMPT, new)))
+    attempt.job = job
+    return attempt
 
 
 def _signed(attempt: Attempt, token: str) -> Lease:

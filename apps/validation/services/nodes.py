@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
@@ -20,6 +21,10 @@ from apps.validation.models import EnrolmentCode, Node, NodeState
 from apps.validation.services.compatibility import known_bad
 
 CODE_LIFETIME = timedelta(hours=1)
+HEARD = """
+UPDATE validation_node SET last_seen_at = statement_timestamp(), capabilities = %(capabilities)s
+WHERE id = %(node)s
+"""
 # People type codes: no letter that looks like another, and never a dash first, which would be an option.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -74,10 +79,10 @@ def introduce(*, node: Node, facts: Mapping[str, Any], capabilities: Mapping[str
     )
 
 
-def heard_from(*, node: Node, capabilities: Mapping[str, Any] | None = None) -> None:
-    """Note that the node lives, and what it can do now where it says so."""
-    changed = {"capabilities": dict(capabilities)} if capabilities is not None else {}
-    Node.objects.filter(pk=node.pk).update(last_seen_at=Now(), **changed)
+def heard_from(*, node: Node, capabilities: Mapping[str, Any]) -> None:
+    """Note that the node lives, and what it can do now."""
+    with connection.cursor() as cursor:
+        cursor.execute(HEARD, {"node": node.pk, "capabilities": json.dumps(dict(capabilities))})
 
 
 def _new_code() -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
-from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from apps.core import audit
@@ -15,9 +15,27 @@ from apps.validation.errors import Fenced
 from apps.validation.models import LIVE, WITH_A_NODE, Attempt, Evidence, LateResult
 from apps.validation.services.fence import Fence
 from apps.validation.services.following import end_job
-from apps.validation.services.nodes import heard_from
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import canonical_bytes, check_result, digest
+
+# A result becomes evidence exactly when its attempt ends by it. Its fence is that of all: `Fence.live`.
+ACCEPT = """
+WITH ended AS (
+    UPDATE validation_attempt SET state = %(verdict)s, ended_at = statement_timestamp()
+    WHERE id = %(attempt)s AND node_id = %(node)s AND token_hash = %(token_hash)s
+        AND state IN ('leased', 'running') AND deadline_at > statement_timestamp()
+    RETURNING id, job_id, round
+), seen AS (
+    UPDATE validation_node SET last_seen_at = statement_timestamp()
+    WHERE id = %(node)s AND EXISTS (SELECT FROM ended)
+)
+INSERT INTO validation_evidence
+    (job_id, attempt_id, round, sha256, verdict, rehearsal, measured_on, document, received_at)
+SELECT job_id, id, round, %(sha256)s, %(verdict)s, %(rehearsal)s, %(measured_on)s, %(document)s,
+    statement_timestamp()
+FROM ended
+RETURNING id, sha256, verdict
+"""
 
 
 @transaction.atomic
@@ -28,15 +46,16 @@ def record_attempt(*, fence: Fence, document: Mapping[str, Any]) -> Evidence:
     attempt, ApplicationError for a document that breaks the protocol, is about another job, or names a file
     that has not come whole.
     """
-    attempt = fence.any_state().select_related("job__project").first()
+    attempt = fence.standing()
     if attempt is None:
         raise Fenced
-    attempt.node = fence.node
     content = _checked(document, attempt)
     if attempt.state in LIVE:
         _name_artifacts(attempt, document)
-    if fence.live().update(state=document["verdict"], ended_at=Now()) == 1:
-        return _store(attempt, document, content)
+    if evidence := _accepted(fence, document, content):
+        _audit(attempt, evidence)
+        end_job(attempt.job, evidence.verdict, of=WITH_A_NODE)
+        return evidence
     known = Evidence.objects.filter(attempt=attempt, sha256=digest(content)).first()
     if known is None:
         raise Fenced
@@ -85,21 +104,16 @@ def _name_artifacts(attempt: Attempt, document: Mapping[str, Any]) -> None:
     whole.filter(sha256__in=[named["sha256"] for named in document["artifacts"]]).update(is_named=True)
 
 
-def _store(attempt: Attempt, document: Mapping[str, Any], content: bytes) -> Evidence:
-    evidence = Evidence.objects.create(
-        job=attempt.job,
-        attempt=attempt,
-        round=attempt.round,
-        sha256=digest(content),
-        verdict=document["verdict"],
-        rehearsal=document["rehearsal"],
-        measured_on=document["measured_on"],
-        document=content,
-    )
-    heard_from(node=attempt.node)
-    _audit(attempt, evidence)
-    end_job(attempt.job, document["verdict"], of=WITH_A_NODE)
-    return evidence
+def _accepted(fence: Fence, document: Mapping[str, Any], content: bytes) -> Evidence | None:
+    """End the attempt with the result, and store that; None when the attempt was over."""
+    kept = {
+        "sha256": digest(content),
+        "verdict": document["verdict"],
+        "rehearsal": document["rehearsal"],
+        "measured_on": json.dumps(document["measured_on"]),
+        "document": content,
+    }
+    return next(iter(Evidence.objects.raw(ACCEPT, kept | fence.named())), None)
 
 
 def _audit(attempt: Attempt, evidence: Evidence) -> None:
@@ -107,7 +121,7 @@ def _audit(attempt: Attempt, evidence: Evidence) -> None:
         f"node {attempt.node.name}",
         f"job {evidence.verdict}",
         attempt.job_id,
-        project_slug=attempt.job.project.slug,
+        project_slug=attempt.node.project.slug,
         attempt=attempt.number,
         sha256=evidence.sha256,
     )
