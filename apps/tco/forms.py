@@ -20,6 +20,7 @@ from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
 from migration_engine.tco.keys import BY_PATH, OPTIONS
 from migration_engine.tco.labels import input_at
+from migration_engine.tco.listed import neutral_value
 from migration_engine.tco.placeholders import put
 from migration_engine.tco.sampling import SIMULATION
 
@@ -28,10 +29,14 @@ REQUIRED = ("horizon_months", "dual_run_months")
 
 
 class ScenarioForm(forms.Form):
-    """Fields are named by the key paths of the scenario."""
+    """Fields are named by the key paths of the scenario.
+
+    `against` are the figures that a refused one contradicts.
+    """
 
     def __init__(self, inputs: Mapping[str, Any], data: Any = None) -> None:
         self.inputs = inputs
+        self.against: tuple[str, ...] = ()
         super().__init__(data, initial={path: shown_at(inputs, path) for path in rows_by_path()})
 
     def clean(self) -> dict[str, Any]:
@@ -45,6 +50,7 @@ class ScenarioForm(forms.Form):
             try:
                 load_scenario(self.to_inputs())
             except ScenarioInvalid as error:
+                self.against = error.against
                 self.add_error(_field_of(error), _refusals().get(error.place, in_language(error.text)))
         return self.cleaned_data
 
@@ -80,6 +86,12 @@ def shown_at(inputs: Mapping[str, Any], path: str) -> Any:
     if value is None and path in OPTIONS:
         return LEFT_OUT if at(inputs, path) is None else None
     return ABSENT.get(path) if value is None else value
+
+
+def holds_at(inputs: Mapping[str, Any], path: str) -> Any:
+    """Return the value that counts: an option left out counts as its neutral value."""
+    shown = shown_at(inputs, path)
+    return neutral_value(path) if shown == LEFT_OUT else shown
 
 
 def value_at(inputs: Mapping[str, Any], path: str) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.forms import BoundField
+from django.utils.translation import gettext as _
 
 from apps.tco.answer import answer_of
 from apps.tco.fields import GROUPS, SIDE_GROUPS, SIDES, Group, Row, unit_in
@@ -38,6 +39,17 @@ class Faulty:
 
     label: str
     field: BoundField
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A figure that the verdict waits for, with what was typed for it and why that was refused."""
+
+    path: str
+    label: str
+    unit: str
+    typed: str
+    fault: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +88,22 @@ def live_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
         "changes": changes_of(asked),
         "sliders": sliders(asked.base, asked.inputs, str(asked.result["currency"])),
         "faulty": faulty_in(asked.form),
+        "left_out": ", ".join(one.label for one in faulty_in(asked.form)) or _("a figure"),
+        "wanted": _wanted(asked),
         "controls": _controls(asked),
     }
+
+
+def _wanted(asked: WhatIf) -> list[Wanted]:
+    faults = _faults(asked)
+    return [
+        Wanted(one.path, one.label, one.unit, asked.query.get(one.path, ""), faults.get(one.path, ""))
+        for one in verdict_of(asked.inputs, asked.result).missing
+    ]
+
+
+def _faults(asked: WhatIf) -> dict[str, str]:
+    return {one.field.name: " ".join(map(str, one.field.errors)) for one in faulty_in(asked.form)}
 
 
 def _controls(asked: WhatIf) -> dict[str, dict[str, str]]:
@@ -87,6 +113,7 @@ def _controls(asked: WhatIf) -> dict[str, dict[str, str]]:
     return {
         "fields": {path: str(form[path].value()) for one in stands for path in one.lever.paths},
         "sliders": {one.lever.key: plain(one.now) for one in stands},
+        "faults": _faults(asked),
     }
 
 

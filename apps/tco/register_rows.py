@@ -47,6 +47,14 @@ class RegisterRow:
         """Where the row stands on its page."""
         return f"row-{self.path.replace('.', '-')}"
 
+    @property
+    def short(self) -> str:
+        """Return the label behind one word for its side, as paper has room for."""
+        if not self.side:
+            return self.label
+        side = "GPU" if self.path.startswith("sides.gpu.") else _("Ascend")
+        return f"{side} · {self.label}"
+
 
 def rows_of(entries: Iterable[Mapping[str, Any]], currency: str, today: date) -> list[RegisterRow]:
     """Return the rows of stored entries (see `snapshots.stored`) in their order."""

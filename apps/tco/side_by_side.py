@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from apps.core.templatetags.texts import in_language
 from apps.tco import figures
 from apps.tco.fields import rows_by_path
-from apps.tco.forms import ScenarioForm, shown_at
+from apps.tco.forms import ScenarioForm, holds_at, shown_at
 from apps.tco.models import Variant
+from apps.tco.numbers import LEFT_OUT
 from apps.tco.selectors import Comparison
 from apps.tco.variants import BY_KIND, applied
 from apps.tco.verdict import Verdict, briefly, label_of, unit_of, verdict_of
@@ -44,6 +45,7 @@ class Column:
     question: str = ""
     query: str = ""
     bar: NpvBar | None = None
+    is_same: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,17 @@ def differences(columns: list[Column]) -> list[TableRow]:
     currency = str(base["currency"])
     rows = []
     for path in rows_by_path():
-        values = [shown_at(column.inputs, path) for column in columns]
+        values = [_shown(column.inputs, path) for column in columns]
         if any(value != values[0] for value in values):
             entries = [Entry(shown_in(form, path, value), value != values[0]) for value in values]
             rows.append(TableRow(label_of(path), unit_of(path, currency), entries))
     return rows
+
+
+def _shown(inputs: dict[str, Any], path: str) -> Any:
+    """An option that one scenario leaves out and another sets to what holds anyway is the same."""
+    held = holds_at(inputs, path)
+    return LEFT_OUT if held is None and shown_at(inputs, path) == LEFT_OUT else held
 
 
 def title_of(variant: Variant) -> str:
@@ -124,7 +132,8 @@ def _column(base: dict[str, Any], variant: Variant) -> Column:
         says = f"{label_of(error.place)}: {in_language(error.text)}"
     question = str(ready.question) if ready else ""
     query = query_of(base, variant.changes)
-    return Column(title_of(variant), inputs, result, verdict, says, variant, question, query)
+    same = all(_shown(inputs, path) == _shown(base, path) for path in rows_by_path())
+    return Column(title_of(variant), inputs, result, verdict, says, variant, question, query, is_same=same)
 
 
 def _check_currency(base: dict[str, Any], inputs: dict[str, Any]) -> None:

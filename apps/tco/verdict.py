@@ -33,6 +33,11 @@ class Verdict:
     notes: list[str]
     missing: list[Missing]
 
+    @property
+    def missing_paths(self) -> list[str]:
+        """Return the key paths of what is missing."""
+        return [one.path for one in self.missing]
+
 
 def verdict_of(inputs: dict[str, Any], result: dict[str, Any]) -> Verdict:
     """Return the verdict; without every decisive figure there is none."""

@@ -24,7 +24,7 @@ Inputs = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class WhatIf:
-    """The changed inputs with their result, or the unchanged ones and a form that says what was refused."""
+    """The changed inputs with their result, both without what the form refuses."""
 
     base: Inputs
     inputs: dict[str, Any]
@@ -51,9 +51,21 @@ def what_if(base: dict[str, Any], result: dict[str, Any], query: Mapping[str, st
         return WhatIf(base, base, result, ScenarioForm(base), {})
     form = ScenarioForm(base, _typed(base, asked))
     if not form.is_valid():
-        return WhatIf(base, base, result, form, asked)
+        valid = what_if(base, result, _accepted(asked, form))
+        return WhatIf(base, valid.inputs, valid.result, form, asked)
     inputs = form.to_inputs()
     return WhatIf(base, inputs, evaluate(load_scenario(inputs)).to_dict(), form, asked)
+
+
+def _accepted(asked: Mapping[str, str], form: ScenarioForm) -> dict[str, str]:
+    """Return what is left without the refused figures, and without those that they contradict."""
+    faulty = {*form.errors, *form.against}
+    kept = {key: text for key, text in asked.items() if not faulty & _paths_of(key)}
+    return {} if len(kept) == len(asked) else kept
+
+
+def _paths_of(key: str) -> set[str]:
+    return set(BY_KEY[key].paths) if key in BY_KEY else {key}
 
 
 def asked_in(query: QueryDict) -> dict[str, str]:

@@ -80,16 +80,36 @@ function onField(field: HTMLInputElement | HTMLSelectElement): void {
 interface Controls {
   fields: Record<string, string>;
   sliders: Record<string, string>;
+  /** Why a field was refused, by its key path. */
+  faults: Record<string, string>;
+}
+
+/** A refusal stands at its field, and goes once the field makes sense again. */
+function mark(faults: Record<string, string>): void {
+  for (const old of document.querySelectorAll("#inputs .error")) old.remove();
+  for (const field of document.querySelectorAll('#inputs [aria-invalid="true"]')) field.removeAttribute("aria-invalid");
+  for (const [path, words] of Object.entries(faults)) {
+    const field = document.getElementById(`id_${path}`);
+    if (!field) continue;
+    const told = document.createElement("p");
+    told.className = "error";
+    told.id = `id_${path}_error`;
+    told.textContent = words;
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", told.id);
+    (field.closest(".tco-cell") ?? field).after(told);
+  }
 }
 
 /** Sliders and fields that the reader did not touch follow what the server made of the one that moved. */
 function settle(from: Document): void {
   const stored = from.getElementById("tco-controls")?.textContent;
   if (!stored) return;
-  const { fields, sliders } = JSON.parse(stored) as Controls;
+  const { fields, sliders, faults } = JSON.parse(stored) as Controls;
+  mark(faults);
   for (const [path, value] of Object.entries(fields)) {
     const field = document.getElementById(`id_${path}`) as HTMLInputElement | null;
-    if (field && field !== document.activeElement) field.value = value;
+    if (field && field !== document.activeElement && !(path in faults)) field.value = value;
   }
   for (const [key, value] of Object.entries(sliders)) {
     const slider = document.getElementById(`lever-${key}`);

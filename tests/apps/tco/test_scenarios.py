@@ -102,14 +102,25 @@ def test_the_rent_is_asked_for_and_an_empty_answer_leaves_it_unknown(cast: Cast)
         assert words in client_of(cast.mona).get(address, {path: texts}).content.decode()
 
 
+def test_a_scenario_that_changes_nothing_says_so(cast: Cast) -> None:
+    make(cast, "as_is")
+    make(cast, "mixed_fleet")
+
+    columns = columns_of(comparison_for(cast.project), Variant.objects.all())
+
+    assert [one.is_same for one in columns] == [False, True, False]
+    html = client_of(cast.vic).get(reverse("tco:scenarios", args=[cast.project.slug])).content.decode()
+    assert html.count("Same as the base") == 1
+
+
 def test_only_what_differs_is_listed(cast: Cast) -> None:
     make(cast, "mixed_fleet")
 
     rows = differences(columns_of(comparison_for(cast.project), Variant.objects.all()))
 
     assert [(row.label, [entry.text for entry in row.entries]) for row in rows] == [
-        ("Share of the demand kept on GPUs", ["–", "30"]),
-        ("More staff while one team runs both platforms", ["–", "20"]),
+        ("Share of the demand kept on GPUs", ["0", "30"]),
+        ("More staff while one team runs both platforms", ["0", "20"]),
     ]
 
 

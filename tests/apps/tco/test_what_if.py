@@ -11,7 +11,8 @@ from apps.tco.levers import LEVERS, sliders
 from apps.tco.models import Scenario
 from apps.tco.services import save
 from apps.tco.what_if import changes_of, typed, what_if
-from migration_engine.tco import evaluate, load_scenario
+from migration_engine.effort import Range
+from migration_engine.tco import evaluate, load_scenario, starting_scenario
 from tests.apps.tco.golden import golden
 from tests.cast import Cast, client_of, gather
 
@@ -100,8 +101,39 @@ def test_a_change_that_makes_no_sense_is_refused_by_name(
     whole = client_of(cast.vic).get(reverse("tco:scenario", args=[cast.project.slug]), query)
 
     assert words in html
-    assert "Nothing was changed" in html
+    assert "Left out, because it makes no sense" in html
+    assert "Last valid answer" in html
     assert whole.status_code == 400
+
+
+def test_a_refused_figure_takes_nothing_else_with_it(cast: Cast) -> None:
+    given = {"sides.ascend.server_price": "850000", "sides.gpu.pue": "0.5"}
+
+    html = at(cast, "live", **given)
+    page = client_of(cast.vic).get(reverse("tco:scenario", args=[cast.project.slug]), given)
+
+    assert "Last valid answer" in html and "without Stay on GPU: PUE of the data centre" in html
+    assert page.context["changed"] == {"sides.ascend.server_price": "850000"}
+    assert page.context["controls"]["faults"] == {"sides.gpu.pue": "Must be at least 1."}
+    assert 'id="id_sides.gpu.pue_error"' in page.content.decode()
+
+
+def test_a_figure_that_another_contradicts_is_left_out_with_it(cast: Cast) -> None:
+    page = client_of(cast.vic).get(
+        reverse("tco:scenario", args=[cast.project.slug]),
+        {"demand.peak_tokens_per_s": "1", "sides.gpu.pue": "1.2"},
+    )
+
+    assert list(page.context["changed"]) == ["sides.gpu.pue"]
+
+
+def test_a_missing_price_that_is_refused_is_refused_at_its_field(cast: Cast) -> None:
+    save(actor=cast.mona, project=cast.project, inputs=starting_scenario(Range(1.0, 2.0, 3.0)))
+
+    html = at(cast, "live", **{"sides.ascend.server_price": "-5"})
+
+    assert 'value="-5" aria-invalid="true" aria-describedby="ask-sides.ascend.server_price_error"' in html
+    assert html.count("Must be at least 0.") == 2 + 1
 
 
 def test_the_page_of_an_address_says_what_a_slider_said(cast: Cast) -> None:
