@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apps.projects.models import Project
+from apps.tco.refused import StoredRefused
 from apps.tco.selectors import comparison_for
 from apps.tco.verdict import verdict_of
 
@@ -25,6 +26,9 @@ class Cost:
 
 def cost_of(project: Project) -> Cost:
     """Return the verdict on the saved scenario, or on the placeholders it would begin with."""
-    found = comparison_for(project)
+    try:
+        found = comparison_for(project)
+    except StoredRefused as error:
+        return Cost(error.message, "unknown", is_saved=True)
     verdict = verdict_of(found.inputs, found.result)
     return Cost(verdict.sentence, verdict.kind, found.saved is not None)

@@ -10,7 +10,9 @@ from apps.projects.models import Project
 from apps.scans.unreadable import ScanUnreadable
 from apps.tco.measured import measurements_of
 from apps.tco.models import Scenario, Variant
+from apps.tco.refused import StoredRefused
 from migration_engine.effort import Range
+from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import VERSION, evaluate, load_scenario, starting_scenario
 from migration_engine.tco.measured import Refused, with_measurements
 
@@ -31,16 +33,21 @@ def comparison_for(project: Project) -> Comparison:
     """Return the newest saved scenario, or one made of placeholders and the plan's effort.
 
     What a validation run measured since stands in it already, and counts once somebody saves it.
+
+    Raises StoredRefused where the present engine refuses what is stored.
     """
     days, unreadable = _days_of(project)
     saved = Scenario.objects.of(project).first()
     stored = saved.inputs if saved is not None else starting_scenario(days)
     inputs, refused = with_measurements(stored, measurements_of(project))
+    try:
+        scenario = load_scenario(inputs)
+    except ScenarioInvalid as error:
+        raise StoredRefused(project, error) from error
     if saved is not None and saved.engine_version == VERSION and inputs == stored:
         return Comparison(stored, saved.result, saved, days, unreadable, refused)
     # What an older engine answered stays stored; a page shows what the present one says.
-    result = evaluate(load_scenario(inputs)).to_dict()
-    return Comparison(inputs, result, saved, days, unreadable, refused)
+    return Comparison(inputs, evaluate(scenario).to_dict(), saved, days, unreadable, refused)
 
 
 def variants_of(project: Project) -> list[Variant]:

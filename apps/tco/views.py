@@ -14,6 +14,7 @@ from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
 from apps.tco.merge import Clash, Sent, as_shown, clashes_of
 from apps.tco.page import live_of, page_of, reach_context
+from apps.tco.refused import StoredRefused
 from apps.tco.selectors import Comparison
 from apps.tco.sensitivity import kept as kept_sensitivity
 from apps.tco.sensitivity import sensitivity_of
@@ -28,7 +29,10 @@ def scenario(request: ProjectRequest) -> HttpResponse:
     """Show the comparison with what the address changes; saving needs the right to change cost."""
     if request.method == "POST":
         return _save(request)
-    found = selectors.comparison_for(request.project)
+    try:
+        found = selectors.comparison_for(request.project)
+    except StoredRefused:
+        return redirect("tco:repair", request.project.slug)
     return _shown(request, found, what_if(found.inputs, found.result, asked_in(request.GET)))
 
 

@@ -40,6 +40,7 @@ WRITES = {
     "tco:variant-keep": Action.COST,
     "tco:variant-drop": Action.COST,
     "tco:register": Action.COST,
+    "tco:repair": Action.COST,
     "tco:rate-set": Action.COST,
     "tco:convert": Action.COST,
     "tco:snapshot-take": Action.COST,
