@@ -14,9 +14,10 @@ from dataclasses import dataclass
 class Swing:
     """One input of the tornado, at its low and at its high, all others as they are.
 
-    `switching` are the values at which the verdict flips, nearest to the present one first, searched far
-    beyond low and high; for a whole number the first whole one with the other verdict. `stepped` says that
-    the difference jumps over zero there, because a number of servers changes.
+    `switching` are the values at which the verdict flips, nearest to the present one first; money has one at
+    any distance, unless it would lie below zero, others are searched far beyond low and high. For a whole
+    number it is the first whole one with the other verdict. `stepped` says that the difference jumps over
+    zero there, because a number of servers changes.
     """
 
     path: str
@@ -44,13 +45,20 @@ class Swing:
 class Tornado:
     """Every input that has a range and moves the NPV difference, the widest swing first.
 
-    `without_range` are the inputs that were taken as certain because nobody gave low and high. A tornado
-    moves one input at a time: it hides what inputs do together.
+    `without_range` are the inputs that were taken as certain because nobody gave low and high; `certain`
+    holds those of them that matter, each a tenth lower and higher (a whole number by at least one), the
+    widest first. A tornado moves one input at a time: it hides what inputs do together.
     """
 
     npv_difference: float | None
     swings: tuple[Swing, ...]
     without_range: tuple[str, ...]
+    certain: tuple[Swing, ...] = ()
+
+    @property
+    def every(self) -> tuple[Swing, ...]:
+        """Those with a range and those taken as certain."""
+        return self.swings + self.certain
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +97,7 @@ class Simulation:
     """The NPV difference over many draws of all inputs that have a range; one seed gives one answer.
 
     `mean_shortfall` is the mean loss over the draws that lose (a positive amount, 0.0 when none does).
+    `certain` are the key paths of the inputs that every draw takes as they are, because they have no range.
     """
 
     draws: int
@@ -103,3 +112,4 @@ class Simulation:
     probability_error: float | None
     mean_shortfall: float | None
     histogram: tuple[Bin, ...]
+    certain: tuple[str, ...] = ()

@@ -66,6 +66,18 @@ def _check_months(scenario: Scenario) -> None:
 
 
 def _check_rent(scenario: Scenario) -> None:
+    for name, rent in (
+        ("gpu", scenario.gpu.rent_per_device_hour),
+        ("ascend", scenario.ascend.rent_per_device_hour),
+    ):
+        if rent.value == 0 and rent.highest > 0:
+            raise contradiction(
+                Text(
+                    "0 means that this side buys, so it takes no range: enter a rent",
+                    "0 表示本方案为购置，不接受区间：请填写租金",
+                ),
+                f"sides.{name}.rent_per_device_hour",
+            )
     if scenario.case is Case.GPUS_OWNED and scenario.gpu.is_rented:
         raise contradiction(
             Text("the GPUs are owned: nobody rents what is paid for", "GPU 为自有：已购置的设备不存在租金"),

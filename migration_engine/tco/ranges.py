@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from migration_engine.tco.bounds import Bounds
 from migration_engine.tco.figure import Figure
 from migration_engine.tco.keys import BY_PATH, OPTIONS
+from migration_engine.tco.listed import options_in_use
 from migration_engine.tco.scenario import Scenario
 from migration_engine.tco.unknown import is_used
 
+_TENTH = 0.1
 DAYS = "migration.person_days.likely"
 
 
@@ -34,10 +38,19 @@ def ranged(scenario: Scenario) -> tuple[Ranged, ...]:
     return tuple(one for one in _known(scenario) if one.low < one.high)
 
 
-def certain(scenario: Scenario) -> tuple[str, ...]:
-    """The key paths of the used inputs that have no range, optional keys apart."""
-    stated = (one for one in _known(scenario) if one.path not in OPTIONS)
-    return tuple(one.path for one in stated if one.low == one.high)
+def certain(scenario: Scenario) -> tuple[Ranged, ...]:
+    """Every used input without a range, but for options left at nothing, between a tenth less and more."""
+    idle = OPTIONS.keys() - options_in_use(scenario)
+    return tuple(_nudged(one) for one in _known(scenario) if one.low == one.high and one.path not in idle)
+
+
+def _nudged(one: Ranged) -> Ranged:
+    low, high = sorted(one.value * share for share in (1 - _TENTH, 1 + _TENTH))
+    bounds = one.bounds
+    if bounds.whole:
+        low, high = min(round(low), one.value - 1), max(round(high), one.value + 1)
+    most = bounds.most if bounds.most <= bounds.below else np.nextafter(bounds.below, 0.0)
+    return replace(one, low=max(low, bounds.least), high=min(high, float(most)))
 
 
 def _known(scenario: Scenario) -> list[Ranged]:

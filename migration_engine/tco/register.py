@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -41,8 +41,9 @@ class Entry:
     """One input as the register lists it.
 
     `swing` is what the NPV difference moves by between low and high, None where there is no range or no
-    verdict. `replace` says what should take the place of a default, None where nothing needs to. `idle` says
-    why the input changes nothing in this scenario; then nothing needs to take its place.
+    verdict; `nudge` what an input without a range does when it is a tenth lower and higher. `replace` says
+    what should take the place of a default, None where nothing needs to. `idle` says why the input changes
+    nothing in this scenario; then nothing needs to take its place.
     """
 
     path: str
@@ -53,6 +54,7 @@ class Entry:
     replace: Text | None
     overdue: bool
     idle: Text | None = None
+    nudge: Swing | None = None
 
     @property
     def origin(self) -> Text:
@@ -61,16 +63,14 @@ class Entry:
 
     @property
     def reach(self) -> float:
-        """How far the figure moves the NPV difference; -1 where nobody can tell."""
-        return self.swing.range if self.swing else -1.0
+        """How far its range, or a tenth of it, moves the NPV difference; -1 where nobody can tell."""
+        moved = self.swing or self.nudge
+        return moved.range if moved else -1.0
 
 
 def register(scenario: Scenario, tornado: Tornado | None, today: date) -> tuple[Entry, ...]:
     """Every input but the options that are not in use, the one that could change most first."""
-    swings = {swing.path: swing for swing in tornado.swings} if tornado else {}
-    entries = [
-        _entry(path, figure, swings, today, idle_because(scenario, path)) for path, figure in listed(scenario)
-    ]
+    entries = [_entry(scenario, path, figure, tornado, today) for path, figure in listed(scenario)]
     return tuple(sorted(entries, key=lambda entry: -entry.reach))
 
 
@@ -86,17 +86,23 @@ def is_overdue(figure: Figure, today: date) -> bool:
     return bool(figure.valid_until) and date.fromisoformat(figure.valid_until) < today
 
 
-def _entry(path: str, figure: Figure, swings: Mapping[str, Swing], today: date, idle: Text | None) -> Entry:
+def _entry(scenario: Scenario, path: str, figure: Figure, tornado: Tornado | None, today: date) -> Entry:
+    idle = idle_because(scenario, path)
     return Entry(
         path,
         label_of(path),
         side_of(path),
         figure,
-        swings.get(path),
+        _of(path, tornado.swings if tornado else ()),
         None if idle else replacement_of(path, figure),
         idle is None and is_overdue(figure, today),
         idle,
+        _of(path, tornado.certain if tornado else ()),
     )
+
+
+def _of(path: str, swings: Iterable[Swing]) -> Swing | None:
+    return next((one for one in swings if one.path == path), None)
 
 
 def replacement_of(path: str, figure: Figure) -> Text | None:

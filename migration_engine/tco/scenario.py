@@ -167,7 +167,7 @@ class Side:
     @property
     def is_rented(self) -> bool:
         """Whether rent takes the place of the purchase; a rent that nobody knows yet does so too."""
-        return self.rent_per_device_hour.value != 0
+        return self.rent_per_device_hour.highest != 0
 
     @property
     def is_hosted(self) -> bool:

@@ -7,6 +7,7 @@ import numpy as np
 from migration_engine.tco.analysis import Bin, Quantile, Simulation
 from migration_engine.tco.drivers import drawn_inputs
 from migration_engine.tco.numbers import Array, Numbers
+from migration_engine.tco.ranges import certain
 from migration_engine.tco.scenario import Scenario
 from migration_engine.tco.variants import npv_differences
 
@@ -38,6 +39,7 @@ def simulate(scenario: Scenario) -> Simulation:
         probability_error=float(np.sqrt(positive * (1 - positive) / found.size)),
         mean_shortfall=float(-found[found < 0].mean()) if (found < 0).any() else 0.0,
         histogram=_histogram(found),
+        certain=tuple(one.path for one in certain(scenario) if one.path not in drawn),
     )
 
 

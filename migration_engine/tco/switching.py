@@ -9,10 +9,12 @@ import numpy as np
 
 from migration_engine.tco.numbers import Array, Numbers
 from migration_engine.tco.ranges import Ranged
+from migration_engine.tco.straight import is_straight, roots_of
 from migration_engine.tco.variants import npv_differences, one_at_a_time
 
-_POINTS = 121
-_HALVINGS = 44
+_POINTS = 81
+# Each round leaves an eighth of a bracket.
+_PARTS, _ROUNDS = 8, 11
 # How far beyond its range an input is tried, as a multiple of its high end.
 _BEYOND = 4.0
 # Whole numbers are tried one by one up to this far from the present one.
@@ -38,6 +40,19 @@ class _Bracket:
 
 def switches_of(numbers: Numbers, inputs: Sequence[Ranged], base: float) -> list[Switch]:
     """The switching values of each input, all others as they are; `base` is the difference now."""
+    straight = [one for one in inputs if is_straight(one)]
+    others = [one for one in inputs if not is_straight(one)]
+    roots = roots_of(numbers, straight, base)
+    found = {
+        one.path: Switch(() if root is None else (root,), stepped=False)
+        for one, root in zip(straight, roots, strict=True)
+    }
+    bent = _searched(numbers, others, base)
+    found |= {one.path: switch for one, switch in zip(others, bent, strict=True)}
+    return [found[one.path] for one in inputs]
+
+
+def _searched(numbers: Numbers, inputs: Sequence[Ranged], base: float) -> list[Switch]:
     if not inputs:
         return []
     tried = [_tried(one) for one in inputs]
@@ -55,7 +70,8 @@ def switches_of(numbers: Numbers, inputs: Sequence[Ranged], base: float) -> list
 def _tried(one: Ranged) -> Array:
     """Values to look at, growing, the present one among them."""
     bounds = one.bounds
-    low, high = bounds.least, min(bounds.limit, max(one.high, one.value) * _BEYOND)
+    reach = max(abs(one.low), abs(one.high)) * _BEYOND
+    low, high = max(bounds.least, -reach), min(bounds.limit, reach)
     if bounds.whole:
         low, high = (
             max(low, one.value - _MOST_WHOLE),
@@ -95,13 +111,23 @@ def _narrowed(
     paths = [inputs[one.which].path for one in brackets]
     whole = np.array([inputs[one.which].bounds.whole for one in brackets])
     low, high = (np.array([getattr(one, end) for one in brackets]) for end in ("near", "far"))
-    before = npv_differences(numbers, one_at_a_time(numbers, paths, low)) >= 0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2
-        same = (npv_differences(numbers, one_at_a_time(numbers, paths, middle)) >= 0) == before
-        low, high = np.where(same & ~whole, middle, low), np.where(~same & ~whole, middle, high)
+    for _ in range(0 if whole.all() else _ROUNDS):
+        inner_low, inner_high = _part_with_the_flip(numbers, paths, low, high)
+        low, high = np.where(whole, low, inner_low), np.where(whole, high, inner_high)
     here, there = (npv_differences(numbers, one_at_a_time(numbers, paths, end)) for end in (low, high))
     values = np.array([inputs[one.which].value for one in brackets])
     # Of two whole numbers the one with the other verdict, seen from the present value.
     flipped = np.where(whole & (values >= high), low, high)
     return flipped.tolist(), np.where(whole, 0.0, np.abs(there - here)).tolist()
+
+
+def _part_with_the_flip(
+    numbers: Numbers, paths: Sequence[str], low: Array, high: Array
+) -> tuple[Array, Array]:
+    """Of equal parts of each bracket the first whose ends have different verdicts."""
+    steps = np.linspace(low, high, _PARTS + 1, axis=1)
+    each = [path for path in paths for _ in range(_PARTS + 1)]
+    found = npv_differences(numbers, one_at_a_time(numbers, each, steps.ravel())).reshape(steps.shape) >= 0
+    at = np.argmax(found[:, 1:] != found[:, :1], axis=1)
+    rows = np.arange(len(paths))
+    return steps[rows, at], steps[rows, at + 1]

@@ -13,16 +13,26 @@ from migration_engine.tco.variants import npv_differences, one_at_a_time
 
 
 def tornado(scenario: Scenario) -> Tornado:
-    """Every ranged input that moves the verdict, at its low and high; no swings without a verdict."""
-    numbers, inputs = Numbers(scenario), ranged(scenario)
+    """Every input that moves the verdict, at its low and high; no swings without a verdict."""
+    numbers, moving, sure = Numbers(scenario), ranged(scenario), certain(scenario)
+    names = tuple(one.path for one in sure)
     base = float(npv_differences(numbers, {})[0])
     if np.isnan(base):
-        return Tornado(None, (), certain(scenario))
+        return Tornado(None, (), names)
+    swings = _swings(numbers, (*moving, *sure), base)
+    return Tornado(base, _telling(swings[: len(moving)]), names, _telling(swings[len(moving) :]))
+
+
+def _swings(numbers: Numbers, inputs: tuple[Ranged, ...], base: float) -> list[Swing]:
     ends = _at_the_ends(numbers, inputs)
     switches = switches_of(numbers, inputs, base)
-    swings = [_swing(one, *pair, switch) for one, pair, switch in zip(inputs, ends, switches, strict=True)]
-    telling = [one for one in swings if one.range > 0 or one.switching]
-    return Tornado(base, tuple(sorted(telling, key=lambda swing: -swing.range)), certain(scenario))
+    return [_swing(one, *pair, switch) for one, pair, switch in zip(inputs, ends, switches, strict=True)]
+
+
+def _telling(swings: list[Swing]) -> tuple[Swing, ...]:
+    """Those that matter, the widest first."""
+    found = (one for one in swings if one.range > 0 or one.switching)
+    return tuple(sorted(found, key=lambda swing: -swing.range))
 
 
 def _at_the_ends(numbers: Numbers, inputs: tuple[Ranged, ...]) -> list[tuple[float, float]]:

@@ -10,7 +10,7 @@ from migration_engine.tco.labels import PERCENT
 from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.register import Entry
 
-_WIDTHS = (46, 20, 14, 12, 12, 20, 20, 18, 44, 36, 16, 12, 12, 12, 12, 30)
+_WIDTHS = (46, 20, 14, 12, 12, 20, 20, 20, 18, 44, 36, 16, 12, 12, 12, 12, 30)
 
 
 def write_register(book: Book, entries: Sequence[Entry], currency: str) -> None:
@@ -36,11 +36,12 @@ def _row(sheet: Sheet, row: int, entry: Entry, currency: str) -> None:
     unit = sheet.book.said(entry.label.unit).replace("{currency}", currency)
     sheet.text(row, 5, "" if unit == PERCENT else unit)
     sheet.known(row, 6, entry.swing.range if entry.swing else None, "money")
-    sheet.text(row, 7, entry.origin)
+    sheet.known(row, 7, entry.nudge.range if entry.nudge else None, "money")
+    sheet.text(row, 8, entry.origin)
     source = " ".join(filter(None, (sheet.book.said(source_text(figure.source)), figure.date)))
     said = (source, figure.evidence, figure.owner, figure.valid_until, figure.currency)
-    for column, text in enumerate(said, 8):
+    for column, text in enumerate(said, 9):
         sheet.text(row, column, text)
-    sheet.known(row, 13, figure.fx_rate, "number")
-    sheet.text(row, 14, figure.fx_date)
-    sheet.text(row, 15, entry.idle or (words.OVERDUE if entry.overdue else entry.replace) or "")
+    sheet.known(row, 14, figure.fx_rate, "number")
+    sheet.text(row, 15, figure.fx_date)
+    sheet.text(row, 16, entry.idle or (words.OVERDUE if entry.overdue else entry.replace) or "")

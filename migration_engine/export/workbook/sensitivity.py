@@ -27,6 +27,7 @@ def write_sensitivity(
         sheet.text(3, 0, words.NO_SENSITIVITY, "wrapped")
         return
     row = _swings(sheet, 3, tornado) if tornado else 3
+    row = _certain(sheet, row + 1, tornado.certain) if tornado and tornado.certain else row
     row = _steps(sheet, row + 1, result.breakeven_throughput_ratio.steps)
     if simulation:
         _simulation(sheet, row + 1, simulation)
@@ -41,6 +42,14 @@ def _swings(sheet: Sheet, row: int, tornado: Tornado) -> int:
     for line, swing in enumerate(tornado.swings, row + 2):
         _swing(sheet, line, swing)
     return row + 2 + len(tornado.swings)
+
+
+def _certain(sheet: Sheet, row: int, swings: tuple[Swing, ...]) -> int:
+    sheet.text(row, 0, words.CERTAIN, "section")
+    sheet.texts(row + 1, [*_TORNADO[:2], words.LESS, words.MORE, *_TORNADO[4:]], "head")
+    for line, swing in enumerate(swings, row + 2):
+        _swing(sheet, line, swing)
+    return row + 2 + len(swings)
 
 
 def _swing(sheet: Sheet, row: int, swing: Swing) -> None:

@@ -163,6 +163,13 @@ NPV_AT_HIGH = Text("NPV difference at high", "取高值时的净现值差额")
 SWING = Text("Range", "变动幅度")
 SWITCHING = Text("Verdict flips at", "结论反转点")
 TORNADO = Text("One input at a time, widest first", "逐项敏感性（由大到小）")
+CERTAIN = Text(
+    "Taken as certain: no low and high was given. A tenth less and more, widest first",
+    "视为确定：未给出低值与高值。按减少与增加一成列示（由大到小）",
+)
+LESS = Text("10 % less", "减少 10%")
+MORE = Text("10 % more", "增加 10%")
+NUDGED = Text("10 % of it would change the NPV by", "变动 10% 可改变净现值")
 TORNADO_NOTE = Text(
     "Values of the engine, as exported. One input moves at a time, so this hides what inputs do together.",
     "引擎计算值，与导出时一致。每次只变动一项输入，因此看不出多项输入的共同作用。",
@@ -194,6 +201,7 @@ REGISTER_COLUMNS: tuple[Text, ...] = (
     Text("High", "高"),
     Text("Unit", "单位"),
     Text("Could change the NPV by", "可能改变净现值"),
+    NUDGED,
     Text("Origin", "来源类型"),
     Text("Source", "来源"),
     Text("Evidence", "依据"),

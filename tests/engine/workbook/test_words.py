@@ -74,11 +74,20 @@ def test_a_default_says_what_should_replace_it_and_an_old_quote_that_it_is_overd
         sides__ascend__server_price=default, sides__gpu__server_price=old, grid_factor_kg_per_kwh=0.5
     )
 
-    todo = {row[1].value: row[15].value for row in found["Register"].iter_rows(min_row=4) if row[15].value}
+    rows = found["Register"].iter_rows(min_row=4, values_only=True)
+    todo = {row[1]: row[16] for row in rows if row[0] == "Price of a server"}
     assert todo == {
         "Stay on GPU": "Overdue: ask for a new one",
         "Migrate to Ascend": "Replace with quote",
     }
+
+
+def test_what_rent_replaces_is_said_in_the_register_not_to_count() -> None:
+    rows = book("zh", sides__ascend__rent_per_device_hour=20)["假设登记册"].iter_rows(values_only=True)
+
+    said = {row[0]: row[16] for row in rows if row[1] == "迁移到昇腾"}
+    assert said["服务器单价"] == "不计入：以租代购"
+    assert said["机柜空间"] == "不计入：租金已含电力与机房"
 
 
 def test_sensitivity_and_simulation_are_values_with_the_seed() -> None:
@@ -99,7 +108,19 @@ def test_the_register_lists_the_widest_swing_first() -> None:
 
     sheet = book(sides__ascend__server_price=price, sides__gpu__tariff_per_kwh=tariff)["Register"]
 
-    rows = [(row[0].value, row[6].value) for row in sheet.iter_rows(min_row=4)]
-    assert [name for name, _ in rows[:2]] == ["Price of a server", "Electricity tariff"]
-    assert rows[0][1] > rows[1][1] > 0
-    assert rows[2][1] is None
+    rows = [(row[0], row[1], row[6], row[7]) for row in sheet.iter_rows(min_row=4, values_only=True)]
+    assert rows[0][0] == "Price of a server" and rows[0][3] is None
+    moves = [ranged or tenth or 0.0 for _name, _side, ranged, tenth in rows]
+    assert moves == sorted(moves, reverse=True)
+    (tariff_row,) = [row for row in rows if row[0] == "Electricity tariff" and row[2]]
+    assert 0 < tariff_row[2] < rows[0][2]
+
+
+def test_what_was_taken_as_certain_is_named_with_a_tenth_less_and_more() -> None:
+    sheet = book()["Sensitivity"]
+
+    rows = [row for row in sheet.iter_rows(values_only=True)]
+    start = next(at for at, row in enumerate(rows) if str(row[0]).startswith("Taken as certain"))
+    (price,) = [row for row in rows[start:] if row[0] == "Migrate to Ascend: Price of a server"]
+    assert price[2:4] == (pytest.approx(810_000), pytest.approx(990_000))
+    assert price[4] > price[5]
