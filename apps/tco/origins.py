@@ -13,9 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from apps.core.templatetags.texts import in_language
 from apps.tco.forms import at
-from migration_engine.tco import placeholders
+from migration_engine.tco import load_scenario, placeholders
 from migration_engine.tco.keys import BY_PATH, OPTIONS
 from migration_engine.tco.placeholders import source_text
+from migration_engine.tco.register import to_replace
 
 NEEDED = BY_PATH.keys() - OPTIONS.keys()
 
@@ -84,9 +85,8 @@ def is_measured(inputs: Mapping[str, Any], path: str) -> bool:
 
 
 def placeholders_left(inputs: Mapping[str, Any]) -> int:
-    """Return how many figures with a grade nobody has replaced yet."""
-    graded = (path for path, one in placeholders().items() if one.grade)
-    return sum(_origin(inputs, path) == "default" for path in graded)
+    """Return how many figures are placeholders or missing: those that the register says to replace."""
+    return len(to_replace(load_scenario(inputs)))
 
 
 def _origin(inputs: Mapping[str, Any], path: str) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from apps.core.templatetags.texts import in_language
 from apps.tco.fields import rows_by_path
 from apps.tco.forms import ScenarioForm
 from apps.tco.money import axis, compact, locale, number, percent
@@ -17,6 +18,7 @@ from apps.tco.verdict import label_of, unit_of
 from apps.tco.what_if import shown_in
 from migration_engine.tco import Simulation
 from migration_engine.tco.analysis import Swing
+from migration_engine.tco.chances import pays_in, whole_percents
 
 _DRAWN = 12
 _HIGH, _MEDIUM = 0.75, 0.4
@@ -62,6 +64,8 @@ def reach_of(inputs: dict[str, Any], found: Sensitivity) -> dict[str, Any]:
         "bins": bins(found.simulation, currency),
         "swings": rows,
         "drawn": min(_DRAWN, len(rows)),
+        "certain": [_row(form, swing, currency) for swing in found.tornado.certain],
+        "pays_in": in_language(said) if (said := pays_in(found.simulation)) else "",
         "without_range": [label_of(path) for path in found.tornado.without_range],
     }
 
@@ -90,11 +94,11 @@ def confidence(found: Sensitivity) -> Confidence:
     shares = found.trust
     if shares.evidence is None or shares.stated is None or shares.default is None:
         return Confidence(_("unknown"), "", "")
-    says = _("%(evidence)s evidence, %(stated)s entered, %(default)s defaults") % {
-        "evidence": _whole(shares.evidence),
-        "stated": _whole(shares.stated),
-        "default": _whole(shares.default),
-    }
+    names, parts = ("evidence", "stated", "default"), (shares.evidence, shares.stated, shares.default)
+    shown = [percent(whole / 100) for whole in whole_percents(parts)]
+    says = _("%(evidence)s evidence, %(stated)s entered, %(default)s defaults") % dict(
+        zip(names, shown, strict=True)
+    )
     if shares.evidence >= _HIGH:
         return Confidence(_("high"), "good", says)
     if shares.evidence >= _MEDIUM:
@@ -186,7 +190,3 @@ def _wrapped(swing: Swing) -> str:
         side = "GPU" if swing.path.startswith("sides.gpu.") else _("Ascend")
         label = f"{side} · {label}"
     return "<br>".join(textwrap.wrap(label, 20 if locale().startswith("zh") else 28))
-
-
-def _whole(share: float) -> str:
-    return percent(round(share, 2))

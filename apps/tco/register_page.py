@@ -29,7 +29,7 @@ SORTS: Mapping[str, tuple[Promise, Callable[[RegisterRow], Any]]] = {
 }
 TODO: Mapping[str, tuple[Promise, Callable[[RegisterRow], bool]]] = {
     "": (_("All"), lambda row: True),
-    "replace": (_("To be replaced"), lambda row: bool(row.todo) and not row.is_overdue),
+    "replace": (_("To be replaced"), lambda row: bool(row.todo) and not (row.is_overdue or row.is_idle)),
     "overdue": (_("Overdue"), lambda row: row.is_overdue),
     "unowned": (_("Without an owner"), lambda row: not row.figure.owner),
 }

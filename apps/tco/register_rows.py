@@ -16,6 +16,7 @@ from migration_engine.tco.figure import Figure
 from migration_engine.tco.labels import label_of, side_of
 from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.register import is_overdue, origin_of, replacement_of
+from migration_engine.text import Text
 
 _DIGITS = 6
 _FIGURE_KEYS = frozenset(field.name for field in fields(Figure))
@@ -41,6 +42,7 @@ class RegisterRow:
     quoted: str
     todo: str
     is_overdue: bool
+    is_idle: bool = False
 
     @property
     def anchor(self) -> str:
@@ -78,10 +80,13 @@ def unit_of(path: str, currency: str) -> str:
 
 def _row(entry: Mapping[str, Any], currency: str, today: date) -> RegisterRow:
     path, reach = entry["path"], entry["reach"]
+    tenth, idle = entry.get("tenth"), entry.get("idle")  # older snapshots have neither
     figure = Figure(**{key: value for key, value in entry.items() if key in _FIGURE_KEYS})
     side, replacement = side_of(path), replacement_of(path, figure)
     overdue = is_overdue(figure, today)
     todo = _("Overdue: ask for a new one") if overdue else in_language(replacement) if replacement else ""
+    if idle:
+        todo = in_language(Text(**idle))
     return RegisterRow(
         path=path,
         label=in_language(label_of(path).name),
@@ -89,8 +94,8 @@ def _row(entry: Mapping[str, Any], currency: str, today: date) -> RegisterRow:
         unit=unit_of(path, currency),
         value=shown(path, figure.value),
         extent=_extent(path, figure),
-        reach=reach,
-        reach_shown=compact(reach, currency) if reach is not None else "",
+        reach=tenth if reach is None else reach,
+        reach_shown=_reach(reach, tenth, currency),
         origin=in_language(origin_of(figure)),
         origin_key=figure.origin if figure.value is not None else "unknown",
         figure=figure,
@@ -98,8 +103,16 @@ def _row(entry: Mapping[str, Any], currency: str, today: date) -> RegisterRow:
         link=figure.evidence if figure.evidence.startswith(("https://", "http://")) else "",
         quoted=quoted(entry),
         todo=todo,
-        is_overdue=overdue,
+        is_overdue=overdue and not idle,
+        is_idle=bool(idle),
     )
+
+
+def _reach(reach: float | None, tenth: float | None, currency: str) -> str:
+    """Return what the range of a figure does to the difference; without a range, what a tenth of it does."""
+    if reach is None and tenth is not None:
+        return _("%(amount)s by ±10%%") % {"amount": compact(tenth, currency)}
+    return "" if reach is None else compact(reach, currency)
 
 
 def _extent(path: str, figure: Figure) -> str:

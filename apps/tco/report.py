@@ -9,6 +9,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from apps.core.templatetags.texts import in_language
 from apps.projects.models import Project
 from apps.tco import figures
 from apps.tco.lines import lines_of
@@ -20,6 +21,7 @@ from apps.tco.snapshots import stored
 from apps.tco.verdict import verdict_of
 from apps.tco.what_if import WhatIf, what_if_note
 from migration_engine.tco import VERSION, evaluate, load_scenario
+from migration_engine.tco.chances import pays_in_words
 from migration_engine.tco.register import register
 
 
@@ -89,9 +91,9 @@ def spread_of(simulation: Mapping[str, Any], currency: str) -> str:
     """Return how far the difference spreads, in a sentence; empty where nothing could be drawn."""
     if not simulation.get("p10"):
         return ""
-    return _(
-        "In 8 of 10 draws between %(low)s and %(high)s; migrating saves in %(share)s of them (seed %(seed)s)."
-    ) % {
+    chance = in_language(pays_in_words(simulation["probability_positive"], simulation["draws"]))
+    return _("In 8 of 10 draws between %(low)s and %(high)s. %(chance)s (%(share)s, seed %(seed)s)") % {
+        "chance": chance,
         "low": compact(simulation["p10"]["value"], currency),
         "high": compact(simulation["p90"]["value"], currency),
         "share": percent(simulation["probability_positive"]),

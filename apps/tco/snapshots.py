@@ -48,7 +48,13 @@ def take(*, actor: object, project: Project, title: str, note: str = "") -> Snap
 
 def stored(entry: Entry) -> dict[str, Any]:
     """Return an entry of the register as it is kept: the figure, and what it could change."""
-    return {"path": entry.path, "reach": entry.swing.range if entry.swing else None, **asdict(entry.figure)}
+    return {
+        "path": entry.path,
+        "reach": entry.swing.range if entry.swing else None,
+        "tenth": entry.nudge.range if entry.nudge else None,
+        "idle": {"en": entry.idle.en, "zh": entry.idle.zh} if entry.idle else None,
+        **asdict(entry.figure),
+    }
 
 
 def sign(*, member: Membership, snapshot: Snapshot, step: str) -> None:

@@ -146,13 +146,14 @@ def _ratio(inputs: dict[str, Any], result: dict[str, Any]) -> list[str]:
         "now": number(now, 3),
         "servers": number(threshold["servers"]),
     }
-    return [
-        _(
-            "It pays once an Ascend device reaches %(ratio)s of a GPU's throughput, when %(servers)s servers "
-            "are enough; entered is %(now)s."
-        )
-        % words
-    ]
+    said = ngettext(
+        "It pays once an Ascend device reaches %(ratio)s of a GPU's throughput, when %(servers)s server is "
+        "enough; entered is %(now)s.",
+        "It pays once an Ascend device reaches %(ratio)s of a GPU's throughput, when %(servers)s servers "
+        "are enough; entered is %(now)s.",
+        threshold["servers"],
+    )
+    return [said % words]
 
 
 def ratio_now(inputs: dict[str, Any]) -> float | None:

@@ -14,7 +14,8 @@ Heads = Mapping[str, float | None]
 def months_csv(result: Result, note: str = "") -> str:
     """Month, heads and total of both worlds, difference, running sums, servers; what is unknown stays empty.
 
-    Money in the scenario's currency, cost negative, not rounded. A note on what the scenario is stands in a
+    Money in the scenario's currency, cost negative, rounded to a hundredth, so that rows may differ from
+    their totals by as much; the engine's result holds every digit. A note on what the scenario is stands in a
     last column of every line, so that it is not lost when lines are copied.
     """
     stay, migrate = (_heads(getattr(row, world) for row in result.monthly) for world in ("stay", "migrate"))
@@ -47,6 +48,9 @@ _LAST = (
 )
 
 
+_NO_MONEY = frozenset({"discount_factor", "servers_stay", "servers_migrate", "servers_kept"})
+
+
 def _heads(months: Iterable[Heads]) -> list[str]:
     """Every head that occurs, in the order in which they come up, the total last."""
     seen = dict.fromkeys(head for month in months for head in month if head != "total")
@@ -61,7 +65,12 @@ def _line(row: Row, stay: Iterable[str], migrate: Iterable[str]) -> list[float |
     # A head that is not there in a month moves nothing in it; one that is unknown stays empty.
     return [
         row.month,
-        *(row.stay.get(head, 0.0) for head in stay),
-        *(row.migrate.get(head, 0.0) for head in migrate),
-        *(getattr(row, key) for key in _LAST),
+        *(_cents(row.stay.get(head, 0.0)) for head in stay),
+        *(_cents(row.migrate.get(head, 0.0)) for head in migrate),
+        *(getattr(row, key) if key in _NO_MONEY else _cents(getattr(row, key)) for key in _LAST),
     ]
+
+
+def _cents(amount: float | None) -> float | None:
+    # Adding zero turns the -0.0 of a rounded cost into 0.0.
+    return None if amount is None else round(amount, 2) + 0.0

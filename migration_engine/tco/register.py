@@ -74,6 +74,15 @@ def register(scenario: Scenario, tornado: Tornado | None, today: date) -> tuple[
     return tuple(sorted(entries, key=lambda entry: -entry.reach))
 
 
+def to_replace(scenario: Scenario) -> tuple[str, ...]:
+    """The key paths of defaults and unknown inputs that play a part and should be replaced."""
+    return tuple(
+        path
+        for path, figure in listed(scenario)
+        if replacement_of(path, figure) and idle_because(scenario, path) is None
+    )
+
+
 def origin_of(figure: Figure) -> Text:
     """The words for where a figure comes from; an origin of somebody's own is said as it is."""
     if figure.value is None:

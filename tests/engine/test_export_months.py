@@ -26,8 +26,18 @@ def test_each_month_has_a_line_with_the_figures_of_the_engine() -> None:
     for line, row in zip(lines(found), found.monthly, strict=True):
         assert int(line["month"]) == row.month
         for head, amount in row.migrate.items():
-            assert float(line[f"migrate_{head}"]) == amount
-        assert float(line["cumulative_difference"]) == row.cumulative_difference
+            assert float(line[f"migrate_{head}"]) == round(amount, 2)
+        assert float(line["cumulative_difference"]) == round(row.cumulative_difference, 2)
+        assert float(line["discount_factor"]) == row.discount_factor
+
+
+def test_money_has_cents_and_no_dust_of_floating_point() -> None:
+    content = months_csv(result(sides__gpu__tariff_per_kwh=0.1, demand__growth_annual=0.37, tax_rate=0.25))
+
+    rows = list(csv.DictReader(io.StringIO(content)))
+    amounts = [value for row in rows for name, value in row.items() if name != "discount_factor"]
+    assert all(len(value.partition(".")[2]) <= 2 for value in amounts)
+    assert "-0.0" not in amounts
 
 
 @pytest.mark.parametrize("case", ["replacement_due", "gpus_owned"])

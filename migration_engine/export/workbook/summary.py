@@ -24,9 +24,14 @@ def add_summary(book: Book) -> Sheet:
 
 
 def write_summary(
-    sheet: Sheet, scenario: Scenario, result: Result, gpu: Months, ascend: Months, delta: Delta
+    sheet: Sheet,
+    scenario: Scenario,
+    result: Result,
+    sheets: tuple[Months, Months, Delta],
+    chance: Text | None = None,
 ) -> None:
-    """Write verdict, key figures, fleet and running cost."""
+    """Write verdict, key figures, fleet and running cost; `chance` is what the simulation says in words."""
+    gpu, ascend, delta = sheets
     book = sheet.book
     sheet.text(0, 0, book.said(words.TITLE).format(months=scenario.horizon_months), "title")
     said = _verdict_parts(book, scenario)
@@ -42,7 +47,7 @@ def write_summary(
     row = _decision(sheet, 5, result, gpu, ascend, delta)
     row = _fleet(sheet, row + 1, result, gpu, ascend)
     row = _running(sheet, row + 1, result, gpu, ascend)
-    _others(sheet, row + 1, result)
+    _others(sheet, row + 1, result, chance)
 
 
 def write_note(sheet: Sheet, note: str) -> None:
@@ -130,8 +135,12 @@ def _running(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months
     return last + 1
 
 
-def _others(sheet: Sheet, row: int, result: Result) -> None:
+def _others(sheet: Sheet, row: int, result: Result, chance: Text | None) -> None:
     sheet.texts(row, [words.OTHER, words.GPU, words.ASCEND], "head")
+    if chance:
+        row += 1
+        sheet.text(row, 0, words.SIMULATION)
+        sheet.text(row, 1, chance)
     sides = ((words.UNIT_COST, result.cost_per_million_tokens), (words.CO2, result.co2_t_per_year))
     for line, (title, pair) in enumerate(sides, row + 1):
         sheet.text(line, 0, title)

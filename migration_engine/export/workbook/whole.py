@@ -16,6 +16,7 @@ from migration_engine.export.workbook.sensitivity import write_sensitivity
 from migration_engine.export.workbook.summary import add_summary, write_note, write_summary
 from migration_engine.tco import evaluate, simulate, tornado
 from migration_engine.tco.analysis import Simulation, Tornado
+from migration_engine.tco.chances import pays_in
 from migration_engine.tco.register import Entry, register
 from migration_engine.tco.result import Result
 from migration_engine.tco.scenario import Scenario
@@ -52,7 +53,8 @@ def to_workbook(dossier: Dossier, language: str = "en") -> bytes:
     gpu = write_months(book, scenario, result, "gpu")
     ascend = write_months(book, scenario, result, "ascend", gpu)
     delta = write_delta(book, result, gpu, ascend, [row.discount_factor for row in result.monthly])
-    write_summary(summary, scenario, result, gpu, ascend, delta)
+    chance = pays_in(dossier.simulation) if dossier.simulation else None
+    write_summary(summary, scenario, result, (gpu, ascend, delta), chance)
     write_note(summary, dossier.note)
     write_sensitivity(book, result, dossier.tornado, dossier.simulation)
     write_register(book, dossier.register, scenario.currency)

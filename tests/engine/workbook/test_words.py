@@ -119,7 +119,7 @@ def test_the_register_lists_the_widest_swing_first() -> None:
 def test_what_was_taken_as_certain_is_named_with_a_tenth_less_and_more() -> None:
     sheet = book()["Sensitivity"]
 
-    rows = [row for row in sheet.iter_rows(values_only=True)]
+    rows = list(sheet.iter_rows(values_only=True))
     start = next(at for at, row in enumerate(rows) if str(row[0]).startswith("Taken as certain"))
     (price,) = [row for row in rows[start:] if row[0] == "Migrate to Ascend: Price of a server"]
     assert price[2:4] == (pytest.approx(810_000), pytest.approx(990_000))
