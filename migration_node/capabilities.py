@@ -7,6 +7,7 @@ import re
 from dataclasses import asdict, dataclass
 
 from migration_engine.protocol import CATALOGUE, DeviceKind, Json
+from migration_engine.text import Text
 from migration_node.devices import Devices, usable_devices
 from migration_node.environments import BENCH, child_python, python_of, torch_python
 from migration_node.errors import NodeError
@@ -76,4 +77,9 @@ def _device_kind(name: str) -> DeviceKind:
     try:
         return DeviceKind(name)
     except ValueError:
-        raise NodeError(f"NODE_DEVICE={name!r} is unknown; use auto, cpu, cuda or npu") from None
+        raise NodeError(
+            Text(
+                f"NODE_DEVICE={name!r} is unknown; use auto, cpu, cuda or npu",
+                f"NODE_DEVICE={name!r} 无法识别；请使用 auto、cpu、cuda 或 npu",
+            )
+        ) from None

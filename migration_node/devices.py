@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from migration_engine.protocol import DeviceKind
+from migration_engine.text import Text
 from migration_node.errors import RunnerMissing
 from migration_node.probe.inventory import Inventory
 
@@ -25,10 +26,7 @@ class Devices:
     def assigned(self, count: int) -> tuple[str, ...]:
         """The first COUNT of them, all for 0. Raises RunnerMissing when there are not as many."""
         if count > len(self.usable):
-            raise RunnerMissing(
-                f"the job needs {count} devices, {len(self.usable)} of this node are healthy and visible; "
-                "`npu-migrate-node doctor` says which are not"
-            )
+            raise RunnerMissing(_too_few(count, len(self.usable)))
         return self.usable[: count or None]
 
     def variables(self, job_kind: str, count: int) -> dict[str, str]:
@@ -41,6 +39,15 @@ class Devices:
             GPUS: listed if self.kind is DeviceKind.CUDA else "",
             "CUDA_DEVICE_ORDER": "PCI_BUS_ID",
         }
+
+
+def _too_few(wanted: int, usable: int) -> Text:
+    return Text(
+        f"the job needs {wanted} devices, {usable} of this node are healthy and visible; "
+        "`npu-migrate-node doctor` says which are not",
+        f"作业需要 {wanted} 个设备，本节点健康且可见的只有 {usable} 个；"
+        "`npu-migrate-node doctor` 会指出其余设备的问题",
+    )
 
 
 def usable_devices(inventory: Inventory, kind: DeviceKind, environment: Mapping[str, str]) -> Devices:

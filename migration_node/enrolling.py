@@ -8,12 +8,15 @@ from migration_node.capabilities import Profile
 from migration_node.errors import PortalRefused
 from migration_node.home import Identity, NodeHome
 from migration_node.portal import Portal
-from migration_node.wire import checked_url
+from migration_node.wire import checked_url, no_portal
 
 
-def enrol(home: NodeHome, profile: Profile, url: str, code: str, name: str) -> Identity:
-    """Trade the one-time code for an identity and keep that; on failure nothing is kept."""
-    portal = Portal(url)
+def enrol(home: NodeHome, profile: Profile, url: str, code: str, name: str, language: str = "en") -> Identity:
+    """Trade the one-time code for an identity and keep that; on failure nothing is kept.
+
+    A portal that refuses says why in the given language.
+    """
+    portal = Portal(url, language=language)
     try:
         answer = cast(dict[str, str], portal.enrol(code, name, profile.facts(), profile.capabilities()))
     finally:
@@ -28,6 +31,6 @@ def enrol(home: NodeHome, profile: Profile, url: str, code: str, name: str) -> I
             public_key=answer["public_key"],
         )
     except KeyError as error:
-        raise PortalRefused(f"{url} did not answer as a migration portal does; check the address") from error
+        raise PortalRefused(no_portal(url)) from error
     home.save(identity)
     return identity

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import platform
 import secrets
 import shutil
 import subprocess
@@ -89,8 +90,7 @@ class Source:
         assert self.wheels
         found = sorted(self.wheels.glob("*.whl"))
         if not found:
-            hint = "fill it with `pip download` on a machine with network access"
-            raise NodeError(f"{self.wheels} holds no wheel (*.whl); {hint}")
+            raise NodeError(_no_wheels(self.wheels))
         return sum(wheel.stat().st_size for wheel in found) // MB
 
 
@@ -123,11 +123,7 @@ class Installation:
         self.home.environments.mkdir(mode=0o700, parents=True, exist_ok=True)
         free = shutil.disk_usage(self.home.environments).free // MB
         if free < self.environment.installed_mb:
-            wanted = self.environment.installed_mb
-            raise NodeError(
-                f"{self.home.environments} has {free} MB free, {self.environment.name} needs {wanted} MB; "
-                "free some, or give another folder by --home"
-            )
+            raise NodeError(_no_room(self.home.environments, free, self.environment))
 
     def _in_use(self) -> Path | None:
         link = self.home.environments / self.environment.name
@@ -143,23 +139,65 @@ class Installation:
         try:
             venv.EnvBuilder(with_pip=True).create(self.folder)
         except (subprocess.CalledProcessError, OSError) as error:
-            raise NodeError(
-                f"no environment could be made in {self.folder} ({error}); install python3-venv"
-            ) from error
+            raise NodeError(_no_environment(self.folder, error)) from error
         options = self.source.options(self.home.downloads)
         self._pip("install", "--disable-pip-version-check", *options, self.environment.requirement)
         found = versions_in(self.folder / "bin/python", self.environment.package)
         if self.environment.package not in found:
-            raise NodeError(f"{self.environment.package} is not in the new environment; run this again")
+            raise NodeError(_not_in_it(self.environment.package))
 
     def _pip(self, *arguments: str) -> None:
         command: Sequence[str] = [str(self.folder / "bin/python"), "-m", "pip", *arguments]
         if subprocess.run(command, check=False).returncode != 0:
-            wanted = self.environment.requirement
-            raise NodeError(f"pip could not install {wanted}; see its message above, then run this again")
+            raise NodeError(_pip_failed(self.environment.requirement, self.source))
 
     def _switch(self) -> None:
         """Point the name at the new folder in one step."""
         draft = self.home.environments / f".{self.folder.name}"
         draft.symlink_to(self.folder.name)
         draft.replace(self.home.environments / self.environment.name)
+
+
+def _no_wheels(folder: Path) -> Text:
+    return Text(
+        f"{folder} holds no wheel (*.whl); fill it with `pip download` on a machine with network access",
+        f"{folder} 中没有 wheel 文件（*.whl）；请在联网机器上用 `pip download` 下载后放入",
+    )
+
+
+def _no_room(folder: Path, free: int, environment: Environment) -> Text:
+    wanted = environment.installed_mb
+    return Text(
+        f"{folder} has {free} MB free, {environment.name} needs {wanted} MB; "
+        "free some, or give another folder by --home",
+        f"{folder} 剩余 {free} MB，{environment.name} 需要 {wanted} MB；请清理磁盘，或用 --home 指定其他目录",
+    )
+
+
+def _no_environment(folder: Path, error: Exception) -> Text:
+    return Text(
+        f"no environment could be made in {folder} ({error}); install python3-venv",
+        f"无法在 {folder} 中创建环境（{error}）；请安装 python3-venv",
+    )
+
+
+def _not_in_it(package: str) -> Text:
+    return Text(
+        f"{package} is not in the new environment; run this again",
+        f"新环境中没有 {package}；请重新执行",
+    )
+
+
+def _pip_failed(requirement: str, source: Source) -> Text:
+    if source.wheels is None:
+        return Text(
+            f"pip could not install {requirement}; see its message above, then run this again",
+            f"pip 未能安装 {requirement}；请查看上方提示，然后重新执行",
+        )
+    system = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    return Text(
+        f"pip could not install {requirement} from {source.wheels}; the message above names what is missing. "
+        f"Fill the folder with `pip download` on a machine with {system}",
+        f"pip 未能用 {source.wheels} 安装 {requirement}；上方提示指出了缺少的软件包。"
+        f"请在 {system} 的机器上用 `pip download` 补齐该目录",
+    )

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from migration_engine.text import Text
+
 
 class NodeError(Exception):
-    """Base of all expected failures of the node."""
+    """Base of all expected failures of the node; in logs and at the portal they are English."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.en)
+        self.text = text
+
+
+class HomeInUse(NodeError):
+    """An agent runs on this home."""
 
 
 class NotEnrolled(NodeError):
@@ -17,8 +27,8 @@ class NotEnrolled(NodeError):
 class PortalRefused(NodeError):
     """The portal understood and said no; trying the same again changes nothing. `code` is for programs."""
 
-    def __init__(self, message: str, code: str = "", details: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, text: Text, code: str = "", details: Mapping[str, Any] | None = None) -> None:
+        super().__init__(text)
         self.code = code
         self.details = details or {}
 

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import IO
 
 from migration_engine.aside import written_aside
-from migration_node.errors import NodeError, NotEnrolled
+from migration_engine.text import Text
+from migration_node.errors import HomeInUse, NodeError, NotEnrolled
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +79,47 @@ class NodeHome:
         try:
             return Identity(**json.loads(self.identity_file.read_text(encoding="utf-8")))
         except FileNotFoundError:
-            hint = "run `npu-migrate-node enroll URL CODE`"
-            raise NotEnrolled(f"{self.path} holds no identity; {hint}") from None
+            raise NotEnrolled(_no_identity(self.path)) from None
         except (ValueError, TypeError) as error:
-            raise NotEnrolled(f"{self.identity_file} is damaged; remove it and enrol again") from error
+            raise NotEnrolled(_damaged(self.identity_file)) from error
 
     @contextmanager
     def only_agent(self) -> Iterator[None]:
         """Hold the home for one agent: two with one identity would take each other's attempts."""
-        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with (self.path / "agent.lock").open("w") as lock:
+        with self._lock_file() as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise NodeError(f"another agent already runs on {self.path}; stop it first") from None
+                raise HomeInUse(_in_use(self.path)) from None
             yield
+
+    def _lock_file(self) -> IO[str]:
+        try:
+            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return (self.path / "agent.lock").open("w")
+        except OSError as error:
+            raise NodeError(_not_ours(self.path, error)) from error
+
+
+def _no_identity(path: Path) -> Text:
+    return Text(
+        f"{path} holds no identity; run `npu-migrate-node enroll URL CODE`",
+        f"{path} 中没有节点身份；请执行 `npu-migrate-node enroll URL CODE`",
+    )
+
+
+def _damaged(file: Path) -> Text:
+    return Text(f"{file} is damaged; remove it and enrol again", f"{file} 已损坏；请删除后重新注册")
+
+
+def _in_use(path: Path) -> Text:
+    return Text(
+        f"another agent already runs on {path}; stop it first", f"{path} 已有一个代理进程在运行；请先停止它"
+    )
+
+
+def _not_ours(path: Path, error: OSError) -> Text:
+    return Text(
+        f"{path} cannot be used ({error.strerror}); make it this user's, or give another by --home",
+        f"无法使用 {path}（{error.strerror}）；请为当前用户授予写权限，或用 --home 指定其他目录",
+    )

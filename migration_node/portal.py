@@ -8,6 +8,7 @@ from typing import cast
 from uuid import UUID
 
 from migration_engine.protocol import Json
+from migration_engine.text import Text
 from migration_node.errors import PortalRefused
 from migration_node.wire import Document, Wire
 
@@ -34,8 +35,8 @@ class Received:
 class Portal:
     """One portal as this node sees it. Raises what Wire raises."""
 
-    def __init__(self, url: str, token: str = "") -> None:
-        self.wire = Wire(url, token)
+    def __init__(self, url: str, token: str = "", language: str = "en") -> None:
+        self.wire = Wire(url, token, language)
 
     def enrol(self, code: str, name: str, facts: Document, capabilities: Document) -> Document:
         """Trade a one-time code for an identity."""
@@ -98,11 +99,21 @@ def _lease(answer: Mapping[str, Json]) -> Lease:
             signature=cast(str, answer["signature"]),
         )
     except (KeyError, ValueError, TypeError, AttributeError) as error:
-        raise PortalRefused(f"the portal gave a lease that cannot be read: {error!r}") from error
+        raise PortalRefused(
+            Text(
+                f"the portal gave a lease that cannot be read: {error!r}; update this node",
+                f"门户给出的租约无法读取：{error!r}；请升级本节点",
+            )
+        ) from error
 
 
 def _received(answer: Mapping[str, Json]) -> Received:
     try:
         return Received(str(answer["artifact"]), int(cast(int, answer["received"])), bool(answer["complete"]))
     except (KeyError, ValueError, TypeError) as error:
-        raise PortalRefused(f"the portal's word on a file cannot be read: {error!r}") from error
+        raise PortalRefused(
+            Text(
+                f"the portal's word on a file cannot be read: {error!r}; update this node",
+                f"门户关于文件的答复无法读取：{error!r}；请升级本节点",
+            )
+        ) from error

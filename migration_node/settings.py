@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from migration_engine.text import Text
 from migration_node.errors import NodeError
 
 
@@ -45,5 +46,10 @@ def _seconds(name: str, usual: float) -> float:
     except ValueError:
         seconds = 0.0
     if seconds <= 0:
-        raise NodeError(f"{name}={text!r} is not a number of seconds above zero; correct or unset it")
+        raise NodeError(
+            Text(
+                f"{name}={text!r} is not a number of seconds above zero; correct or unset it",
+                f"{name}={text!r} 不是大于零的秒数；请更正或取消设置",
+            )
+        )
     return seconds

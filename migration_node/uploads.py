@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from migration_engine.protocol import NamedArtifact
+from migration_engine.text import Text
 from migration_node.delivery import Courier
 from migration_node.errors import PortalRefused
 from migration_node.outbox import File
@@ -49,7 +50,12 @@ class Uploads:
             following = self.courier.bring(lambda at=standing: self._chunk(path, at))  # type: ignore[misc]
             setbacks += following.received <= standing.received and not following.complete
             if setbacks > MOST_SETBACKS:
-                raise PortalRefused(f"the portal does not take the bytes from {standing.received} on")
+                raise PortalRefused(
+                    Text(
+                        f"the portal does not take the bytes from {standing.received} on",
+                        f"门户不接受从第 {standing.received} 字节起的内容",
+                    )
+                )
             standing = following
         return named
 

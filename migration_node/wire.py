@@ -10,10 +10,13 @@ from urllib.parse import urlsplit
 import httpx
 
 from migration_engine.protocol import Json
+from migration_engine.text import Text
 from migration_node.errors import Fenced, NodeError, NotKnown, PortalRefused, PortalUnreachable
 
 Document = Mapping[str, Json]
 SECONDS = 20.0
+# Languages of ours as HTTP names them.
+TAGS = {"en": "en", "zh": "zh-hans"}
 WANTS = "X-Portal-Wants"
 HELLO = "hello"
 ATTEMPT_OVER = "attempt_over"
@@ -26,7 +29,12 @@ def checked_url(url: str) -> str:
         return url.rstrip("/")
     if parts.scheme == "http" and _is_loopback(parts.hostname or ""):
         return url.rstrip("/")
-    raise NodeError(f"{url!r} is not usable: give an https:// address (http:// only on this machine itself)")
+    raise NodeError(
+        Text(
+            f"{url!r} is not usable: give an https:// address (http:// only on this machine itself)",
+            f"{url!r} 不可用：请给出 https:// 地址（仅访问本机时可用 http://）",
+        )
+    )
 
 
 def _is_loopback(host: str) -> bool:
@@ -41,10 +49,13 @@ def _is_loopback(host: str) -> bool:
 class Wire:
     """Sends requests. Raises PortalUnreachable, PortalRefused (NotKnown) or Fenced, nothing else."""
 
-    def __init__(self, url: str, token: str = "") -> None:
+    def __init__(self, url: str, token: str = "", language: str = "en") -> None:
         self._url = checked_url(url)
         self._http = httpx.Client(
-            base_url=f"{self._url}/api/v1/node/", timeout=SECONDS, follow_redirects=False
+            base_url=f"{self._url}/api/v1/node/",
+            headers={"Accept-Language": TAGS[language]},
+            timeout=SECONDS,
+            follow_redirects=False,
         )
         self.use(token)
         self.wants_hello = False
@@ -71,17 +82,22 @@ class Wire:
         try:
             response = self._http.request(method, path, **options)
         except httpx.HTTPError as error:
-            raise PortalUnreachable(f"{self._url}: {error or type(error).__name__}") from error
+            raise PortalUnreachable(_unreachable(self._url, str(error) or type(error).__name__)) from error
         self.wants_hello = self.wants_hello or response.headers.get(WANTS) == HELLO
         return _answer(response)
 
 
 def _answer(response: httpx.Response) -> Document:
     if response.is_server_error or response.status_code == httpx.codes.TOO_MANY_REQUESTS:
-        raise PortalUnreachable(f"the portal answered {response.status_code}: {_message(response)}")
+        raise PortalUnreachable(_answered(response))
     if response.is_redirect:
         there = response.headers.get("Location", "")[:200]
-        raise PortalRefused(f"the portal sends us on to {there}; give the address that it really has")
+        raise PortalRefused(
+            Text(
+                f"the portal sends us on to {there}; give the address that it really has",
+                f"门户重定向到 {there}；请直接给出它的实际地址",
+            )
+        )
     if response.is_success:
         return _document(response) if response.content else {}
     raise _refusal(response)
@@ -90,18 +106,45 @@ def _answer(response: httpx.Response) -> Document:
 def _refusal(response: httpx.Response) -> NodeError:
     details = _details(response)
     code = str(details.get("code", ""))
-    message = f"the portal answered {response.status_code}: {_message(response)}"
     if code == ATTEMPT_OVER:
         return Fenced(_message(response))
+    answered = _answered(response)
     if response.status_code == httpx.codes.UNAUTHORIZED:
-        return NotKnown(f"{message} Make a code on the nodes page and enrol again.", code, details)
-    return PortalRefused(message, code, details)
+        return NotKnown(_enrol_again(answered), code, details)
+    return PortalRefused(answered, code, details)
+
+
+def no_portal(address: str) -> Text:
+    """What to say of an address behind which something else answers."""
+    return Text(
+        f"{address} did not answer as a migration portal does; check the address",
+        f"{address} 的应答不像迁移门户；请检查地址",
+    )
+
+
+def _unreachable(url: str, error: str) -> Text:
+    return Text(
+        f"{url}: {error}; check address, proxy, firewall and certificate",
+        f"{url}：{error}；请检查地址、代理、防火墙与证书",
+    )
+
+
+def _answered(response: httpx.Response) -> Text:
+    told, status = _message(response), response.status_code
+    return Text(f"the portal answered {status}: {told.en}", f"门户返回 {status}：{told.zh}")
+
+
+def _enrol_again(answered: Text) -> Text:
+    return Text(
+        f"{answered.en} Make a code on the nodes page and enrol again.",
+        f"{answered.zh} 请在节点页面生成注册码并重新注册。",
+    )
 
 
 def _document(response: httpx.Response) -> Document:
     document = _parsed(response)
     if not isinstance(document, dict):
-        raise PortalRefused(f"{response.url} did not answer as a migration portal does; check the address")
+        raise PortalRefused(no_portal(str(response.url)))
     return cast(Document, document)
 
 
@@ -117,10 +160,12 @@ def _parsed(response: httpx.Response) -> object:
         return None
 
 
-def _message(response: httpx.Response) -> str:
+def _message(response: httpx.Response) -> Text:
+    """What the portal says, in the language that it was asked in."""
     body = _parsed(response)
     if isinstance(body, dict):
         body = body.get("message") or body.get("detail") or body
     if body is None:
-        return f"no migration portal's answer; check the address {response.url}"
-    return str(body)[:500]
+        return no_portal(str(response.url))
+    told = str(body)[:500]
+    return Text(told, told)

@@ -9,7 +9,7 @@ import httpx
 
 from migration_engine.text import Text
 from migration_node.doctor.check import Check, State, plain
-from migration_node.errors import NodeError, NotEnrolled
+from migration_node.errors import HomeInUse, NodeError, NotEnrolled
 from migration_node.home import Identity, NodeHome
 
 IDENTITY, PORTAL, AGENT = Text("identity", "身份"), Text("portal", "门户"), Text("agent", "代理进程")
@@ -29,7 +29,7 @@ def membership_checks(home: NodeHome) -> Iterator[Check]:
         identity = home.load()
     except NotEnrolled as error:
         advice = Text("Enrol again with a new code.", "请使用新的注册码重新注册。")
-        yield Check("identity", IDENTITY, State.PROBLEM, plain(error), advice)
+        yield Check("identity", IDENTITY, State.PROBLEM, error.text, advice)
         return
     yield _identity(home, identity)
     yield _portal(identity)
@@ -66,5 +66,7 @@ def _agent(home: NodeHome) -> Check:
         with home.only_agent():
             advice = Text("Start it: `npu-migrate-node run`.", "请启动：`npu-migrate-node run`。")
             return Check("agent", AGENT, State.WARNING, Text("not running", "未运行"), advice)
-    except NodeError:
+    except HomeInUse:
         return Check("agent", AGENT, State.OK, Text("running", "运行中"))
+    except NodeError as error:
+        return Check("agent", AGENT, State.PROBLEM, error.text)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from migration_engine.text import Text
 from migration_node.doctor.check import Check, State
@@ -14,14 +13,6 @@ STATE_NAMES = {
     State.PROBLEM: Text("PROBLEM", "问题"),
 }
 NEXT = Text("next: ", "下一步：")
-
-
-def language_of(environment: Mapping[str, str] = os.environ) -> str:
-    """The language of messages by the usual variables: zh or en."""
-    wanted = next(
-        (environment[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(name)), ""
-    )
-    return "zh" if wanted.startswith("zh") else "en"
 
 
 def report(checks: Sequence[Check], language: str) -> Iterator[str]:

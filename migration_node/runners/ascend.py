@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import torch
 
+from migration_engine.text import Text
+
 try:
     import torch_npu
 except ImportError as error:
     from migration_node.errors import RunnerMissing
 
     raise RunnerMissing(
-        f"torch_npu does not load ({error}); source the set_env.sh of CANN and match the versions"
+        Text(
+            f"torch_npu does not load ({error}); source the set_env.sh of CANN and match the versions",
+            f"torch_npu 无法加载（{error}）；请执行 CANN 的 source set_env.sh，并核对版本配套",
+        )
     ) from error
 
 from migration_engine.protocol import DeviceKind, MeasuredOn
@@ -30,7 +35,10 @@ class AscendRunner:
     def __init__(self) -> None:
         if not torch.npu.is_available() or torch.npu.device_count() == 0:
             raise RunnerMissing(
-                "torch_npu sees no NPU; ASCEND_RT_VISIBLE_DEVICES must be an ascending list of digits"
+                Text(
+                    "torch_npu sees no NPU; ASCEND_RT_VISIBLE_DEVICES must be an ascending list of digits",
+                    "torch_npu 未发现 NPU；ASCEND_RT_VISIBLE_DEVICES 必须是按升序排列的数字列表",
+                )
             )
         torch.npu.set_device(0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from migration_engine.protocol import DeviceKind, MeasuredOn
+from migration_engine.text import Text
 from migration_node.errors import RunnerMissing
 from migration_node.probe.command import output_of
 from migration_node.runners.base import describe_stack
@@ -17,7 +18,12 @@ class CudaRunner:
 
     def __init__(self) -> None:
         if not torch.cuda.is_available():
-            raise RunnerMissing("torch sees no GPU; check the driver and CUDA_VISIBLE_DEVICES")
+            raise RunnerMissing(
+                Text(
+                    "torch sees no GPU; check the driver and CUDA_VISIBLE_DEVICES",
+                    "torch 未发现 GPU；请检查驱动与 CUDA_VISIBLE_DEVICES",
+                )
+            )
 
     def device(self) -> str:
         """One GPU is enough for a comparison."""

@@ -33,23 +33,30 @@ def test_the_doctor_answers_programs_in_json(tmp_path: Path):
     assert {check["state"] for check in facts["checks"]} <= {"ok", "warning"}
 
 
-def test_running_without_an_identity_says_how_to_get_one(tmp_path: Path):
-    answer = node(tmp_path, "run")
-    assert answer.returncode == 2
-    assert "enroll URL CODE" in answer.stderr and "Traceback" not in answer.stderr
+ERRORS = [
+    (("run",), "holds no identity; run `npu-migrate-node enroll URL CODE`", "没有节点身份；请执行"),
+    (("enroll", "http://portal.example", "code"), "give an https:// address", "请给出 https:// 地址"),
+    (("enroll", "http://127.0.0.1:9", "code"), "http://127.0.0.1:9: ", "请检查地址、代理、防火墙与证书"),
+]
 
 
-def test_enrolling_in_the_clear_with_another_machine_is_refused(tmp_path: Path):
-    answer = node(tmp_path, "enroll", "http://portal.example", "code")
-    assert answer.returncode == 2
-    assert "https://" in answer.stderr
+@pytest.mark.parametrize(("command", "english", "chinese"), ERRORS, ids=["run", "clear", "silent"])
+def test_an_error_is_one_line_with_the_next_step_in_either_language(
+    tmp_path: Path, command, english, chinese
+):
+    for language, said in (("en", english), ("zh", chinese)):
+        answer = node(tmp_path, "--lang", language, *command)
+        assert answer.returncode == 2
+        assert said in answer.stderr
+        assert answer.stderr.startswith("npu-migrate-node: ") and answer.stderr.count("\n") == 1
     assert not (tmp_path / "identity.json").exists()
 
 
-def test_a_portal_that_does_not_answer_is_named(tmp_path: Path):
-    answer = node(tmp_path, "enroll", "http://127.0.0.1:9", "code")
+def test_a_home_that_cannot_be_used_is_named(tmp_path: Path):
+    (tmp_path / "file").touch()
+    answer = node(tmp_path / "file", "run")
     assert answer.returncode == 2
-    assert "http://127.0.0.1:9" in answer.stderr and "Traceback" not in answer.stderr
+    assert f"{tmp_path / 'file'} cannot be used (File exists); make it this user's" in answer.stderr
 
 
 def test_installing_torch_says_the_size_first_and_takes_no_for_an_answer(tmp_path: Path):

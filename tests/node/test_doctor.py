@@ -9,10 +9,11 @@ from migration_engine.protocol import DeviceKind
 from migration_node.doctor.accelerators import device_checks
 from migration_node.doctor.check import Check, State, has_problem
 from migration_node.doctor.membership import membership_checks
-from migration_node.doctor.show import language_of, report
+from migration_node.doctor.show import report
 from migration_node.doctor.software import software_checks
 from migration_node.home import Identity, NodeHome
 from migration_node.probe.framework import Framework
+from migration_node.words import language_of
 
 IDENTITY = Identity("http://127.0.0.1:9", "n", "bench", "demo", "secret-token", "k")
 

@@ -120,6 +120,13 @@ def test_what_an_earlier_agent_left_is_handed_in_before_new_work_and_only_once(a
     following.portal.wire.close()
 
 
+def test_a_portal_that_refuses_says_why_in_the_language_of_the_terminal(home: NodeHome, live_server):
+    for language, said in (("en", "Make a new one on the nodes page."), ("zh", "请在节点页面重新生成")):
+        with pytest.raises(PortalRefused) as refusal:
+            enrol(home, take_profile(home), live_server.url, "used-before", "bench", language)
+        assert said in refusal.value.text.in_language(language)
+
+
 def test_a_file_of_many_chunks_goes_on_where_it_was_cut(agent: Agent, cast: Cast):
     ask_for(cast)
     lease = agent.portal.lease(agent.profile.capabilities())
