@@ -6,6 +6,11 @@ import { elements, read, type GraphData } from "./lib/graph_data";
 import { styles, type Colour } from "./lib/graph_style";
 import { follow, obey } from "./lib/keys";
 import { followLinks, go } from "./lib/regions";
+import { settleSheet } from "./lib/sheet";
+import { atThisZoom, keepZoom, zoomInAddress } from "./lib/zoom_address";
+
+const margin = 30;
+const leastReadable = 0.72;
 
 const canvas = document.getElementById("graph-canvas")!;
 const lanes = canvas.appendChild(Object.assign(document.createElement("div"), { className: "graph-lanes" }));
@@ -68,6 +73,7 @@ function start(): Core {
     if (!node.data("file")) open(node.id());
   });
   made.on("pan zoom resize", placeLanes);
+  made.on("scrollzoom pinchzoom", () => keepZoom(made.zoom()));
   return made;
 }
 
@@ -88,15 +94,22 @@ function draw(): void {
   bringIntoSight(asked.get("sel"));
   graph.resize();
   placeLanes();
+  settleSheet(() => canvas.focus());
   performance.mark("graph-drawn");
 }
 
-/** As much as can be read: the whole where it is small, else its upper left part. */
+/** As much as can be read: the whole where it is small, else its upper left part; or as the address says. */
 function first(): void {
-  graph!.fit(undefined, 30);
-  if (graph!.zoom() >= 0.72) return;
-  graph!.zoom(0.72);
-  graph!.pan({ x: 40, y: 30 });
+  fit();
+  const asked = address().has("zoom") ? zoomInAddress() : 0;
+  if (!asked && graph!.zoom() >= leastReadable) return;
+  graph!.zoom(asked || leastReadable);
+  graph!.pan({ x: besideNames(), y: margin });
+}
+
+/** The names of the lanes stand at the left edge: nodes begin beside them. */
+function besideNames(): number {
+  return Math.min(170, canvas.clientWidth / 5);
 }
 
 /** A node that was chosen in a list or an address may lie outside the frame. */
@@ -107,13 +120,27 @@ function bringIntoSight(id: string | null | undefined): void {
   if (box.x1 < 0 || box.y1 < 0 || box.x2 > canvas.clientWidth || box.y2 > canvas.clientHeight) graph!.center(node);
 }
 
+/** What is selected stays where it is; without a selection in sight the middle does. */
 function zoomBy(factor: number): void {
-  const middle = { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 };
-  graph?.zoom({ level: graph.zoom() * factor, renderedPosition: middle });
+  if (!graph) return;
+  const { x, y } = graph.nodes(".chosen")[0]?.renderedPosition() ?? { x: -1, y: -1 };
+  const isInSight = x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
+  const still = isInSight ? { x, y } : { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 };
+  graph.zoom({ level: graph.zoom() * factor, renderedPosition: still });
+  keepZoom(graph.zoom());
 }
 
 function fit(): void {
-  graph?.fit(undefined, 30);
+  if (!graph) return;
+  const [box, left] = [graph.elements().boundingBox(), besideNames()];
+  const [w, h] = [canvas.clientWidth - left - margin, canvas.clientHeight - 2 * margin];
+  graph.zoom(Math.min(w / box.w, h / box.h, 1.5));
+  graph.pan({ x: left - box.x1 * graph.zoom(), y: margin - box.y1 * graph.zoom() });
+}
+
+function fitAndKeep(): void {
+  fit();
+  if (graph) keepZoom(graph.zoom());
 }
 
 /** The nearest node in the direction of an arrow key. */
@@ -132,6 +159,12 @@ function neighbour(from: NodeSingular, key: string): NodeSingular | undefined {
   return best?.[1];
 }
 
+/** Where reading begins: the first node of the first row. */
+function uppermost(): NodeSingular | undefined {
+  const rank = (node: NodeSingular) => node.position().y * 1e5 + node.position().x;
+  return graph!.nodes().sort((a, b) => rank(a as NodeSingular) - rank(b as NodeSingular))[0];
+}
+
 function focus(node: NodeSingular): void {
   graph!.nodes(".focused").removeClass("focused");
   node.addClass("focused");
@@ -147,11 +180,13 @@ function say(node: NodeSingular): void {
   region.textContent = words.replace(/\{(\w+)\}/g, (_, key: string) => told[key] ?? "");
 }
 
+/** Arrows move in the graph wherever the focus is, but in a menu or in the panel, which scrolls by them. */
 function moveFocus(event: KeyboardEvent): void {
-  if (!graph || document.activeElement !== canvas) return;
+  if (!graph || document.activeElement?.closest("details[open], .aside, .nav")) return;
   event.preventDefault();
+  canvas.focus({ preventScroll: true });
   const from = graph.getElementById(focused ?? address().get("sel") ?? "");
-  const next = from.nonempty() ? neighbour(from as NodeSingular, event.key) : graph.nodes()[0];
+  const next = from.nonempty() ? neighbour(from as NodeSingular, event.key) : uppermost();
   if (next) focus(next);
 }
 
@@ -179,7 +214,7 @@ obey(
     p: () => onFocused(pathTo),
     t: () => follow("[data-views] a:not([aria-current])"),
   },
-  { in: () => zoomBy(1.25), out: () => zoomBy(0.8), fit },
+  { in: () => zoomBy(1.25), out: () => zoomBy(0.8), fit: fitAndKeep },
 );
 document.addEventListener("click", (event) => {
   const png = (event.target as Element).closest("[data-png]")?.getAttribute("data-png");
@@ -187,5 +222,5 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("themechange", draw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
-followLinks({ after: draw });
+followLinks({ after: draw, along: atThisZoom });
 draw();

@@ -2,7 +2,10 @@
 
 import { follow, obey } from "./lib/keys";
 import { followLinks, go } from "./lib/regions";
+import { keepLaneNames } from "./lib/lane_names";
+import { settleSheet } from "./lib/sheet";
 import { applyZoom, fit, wheelZooms, zoomIn, zoomOut } from "./lib/zoom";
+import { atThisZoom } from "./lib/zoom_address";
 
 type Cards = SVGAElement[];
 
@@ -30,9 +33,10 @@ function neighbour(from: Element, key: string): SVGAElement | undefined {
 function moveFocus(event: KeyboardEvent): void {
   const focused = document.activeElement;
   const onCard = focused?.matches("[data-map] [data-card]");
-  const onMap = focused === document.body || focused?.id === "map-canvas";
-  if (!onCard && !onMap) return;
-  const next = onCard ? neighbour(focused as Element, event.key) : cards()[0];
+  if (focused?.closest("details[open], .aside, .nav, .map-table")) return;
+  const chosen = cards().find((card) => card.matches(".is-selected"));
+  const from = onCard ? (focused as Element) : chosen;
+  const next = from ? neighbour(from, event.key) : cards()[0];
   if (!next) return;
   event.preventDefault();
   next.focus();
@@ -56,19 +60,26 @@ function openFiles(): void {
   void go(`${location.pathname}?${asked}`);
 }
 
+function backTo(key: string): void {
+  document.querySelector<SVGAElement>(`[data-card="${CSS.escape(key)}"]`)?.focus();
+}
+
 /** Picked from the results or the table's twin, a card may lie outside the frame: then it comes into sight. */
 function settle(): void {
   applyZoom();
   document.querySelector("[data-map] .is-selected")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  document.getElementById("map-canvas")?.addEventListener("scroll", keepLaneNames, { passive: true });
+  keepLaneNames();
+  settleSheet(backTo);
 }
 
 obey(
   { ArrowLeft: moveFocus, ArrowRight: moveFocus, ArrowUp: moveFocus, ArrowDown: moveFocus, t: otherView, e: openFiles },
-  { in: zoomIn, out: zoomOut, fit },
+  { in: () => zoomIn(), out: () => zoomOut(), fit },
 );
 document.addEventListener("dblclick", (event) => {
   if ((event.target as Element).closest("[data-map] [data-card]")) openFiles();
 });
 wheelZooms();
-followLinks({ after: settle });
+followLinks({ after: settle, along: atThisZoom });
 settle();

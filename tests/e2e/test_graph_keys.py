@@ -23,12 +23,16 @@ def test_the_graph_is_read_by_keys_alone(page: Page, portal: Portal, archive: Pa
     page.keyboard.press("Enter")
     expect(page.locator("#graph-canvas canvas").first).to_be_visible(timeout=180_000)
 
-    tab_to(page, "#graph-canvas")
+    page.keyboard.press("ArrowRight")  # the focus is on the link that led here
+    expect(page.locator("#graph-said")).to_contain_text("layer L5")
+    expect(page.locator("#graph-canvas")).to_be_focused()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
     expect(page.locator("#graph-said")).to_contain_text("layer L")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"[?&]sel="))
+    page.keyboard.press("+")
+    expect(page).to_have_url(re.compile(r"[?&]zoom="))
     expect(page.locator(".inspector-name")).to_be_visible()
     page.keyboard.press("e")
     expect(page).to_have_url(re.compile(r"[?&]expand="))

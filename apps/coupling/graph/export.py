@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from apps.core.layers import LAYER_NAMES
-from apps.coupling.graph.places import FILE_H, FILE_W, NODE_H, NODE_W
+from apps.coupling.graph.places import FILE_H, FILE_W, NODE_H, NODE_W, Point, bends
 from apps.coupling.graph.scene import GraphView, Node
 from apps.coupling.map.card_words import shortened
 from apps.coupling.models import EXCLUDED
@@ -25,9 +25,24 @@ def as_json(view: GraphView) -> dict[str, object]:
         for n in view.nodes
     ]
     place = {node.id: number for number, node in enumerate(view.nodes)}
-    lines = [[place[one.source], place[one.target], one.weight, int(one.is_lit)] for one in view.lines]
+    ways = _ways(view)
+    lines = [
+        [place[one.source], place[one.target], one.weight, int(one.is_lit), *ways.get(number, ())]
+        for number, one in enumerate(view.lines)
+    ]
     lanes = [[lane.layer, str(LAYER_NAMES[lane.layer]), lane.y, lane.h] for lane in view.lanes]
     return {"nodes": nodes, "lines": lines, "lanes": lanes}
+
+
+def _ways(view: GraphView) -> Mapping[int, Sequence[Point]]:
+    """Return the corners of the lines that lead from component to component within a lane, by their place."""
+    closed = {one.id: one for one in view.nodes if not (one.is_file or one.is_open)}
+    within = (
+        (number, closed[line.source], closed[line.target])
+        for number, line in enumerate(view.lines)
+        if line.source in closed and line.target in closed
+    )
+    return {number: bends((a.x, a.y), (b.x, b.y), number) for number, a, b in within if a.layer == b.layer}
 
 
 def as_dot(view: GraphView, name: str) -> str:
@@ -80,11 +95,12 @@ def _svg(view: GraphView, title: str) -> Iterator[str]:
 
 
 def _svg_lines(view: GraphView) -> Iterator[str]:
-    places = {node.id: (node.x, node.y) for node in view.nodes}
-    for line in view.lines:
-        (x1, y1), (x2, y2) = places[line.source], places[line.target]
+    places, ways = {node.id: (node.x, node.y) for node in view.nodes}, _ways(view)
+    for number, line in enumerate(view.lines):
+        points = (places[line.source], *ways.get(number, ()), places[line.target])
+        way = "L".join(f"{x} {y}" for x, y in points)
         look = 'stroke="#b8380b" stroke-width="2"' if line.is_lit else 'stroke="#889" stroke-opacity=".25"'
-        yield f'<path d="M{x1} {y1}L{x2} {y2}" fill="none" {look}/>'
+        yield f'<path d="M{way}" fill="none" {look}/>'
 
 
 def _svg_node(node: Node) -> Iterator[str]:

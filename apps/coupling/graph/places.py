@@ -15,6 +15,9 @@ NODE_W, NODE_H = 150, 38
 STEP_X, STEP_Y, GAP = 174, 58, 46
 FILE_W, FILE_H, FILE_STEP_X, FILE_STEP_Y = 132, 26, 142, 34
 FRONT = COLUMNS * ROWS
+TRACKS = 5
+
+Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,25 @@ def place_of(one: MapComponent, lanes: Mapping[str, Lane]) -> tuple[int, int]:
         column = COLUMNS + behind
     row = min(row, (lane.h - GAP) // STEP_Y - 1)
     return column * STEP_X + NODE_W // 2, lane.y + GAP // 2 + row * STEP_Y + STEP_Y // 2
+
+
+def bends(source: Point, target: Point, track: int) -> tuple[Point, ...]:
+    """Return the corners of a way between two nodes of a lane, in the gaps: behind others nobody sees it.
+
+    TRACK spreads the ways that share a gap. From side to side it runs above the row, else from the facing
+    sides through the gap to the left of the target's column.
+    """
+    spread = track % TRACKS * 3 - 3 * (TRACKS // 2)
+    (x1, y1), (x2, y2) = source, target
+    half = STEP_Y // 2
+    if y1 == y2:
+        return (x1, y1 - half + spread), (x2, y1 - half + spread)
+    way = 1 if y1 < y2 else -1
+    leave, arrive = y1 + way * half + spread, y2 - way * half + spread
+    if leave == arrive:
+        return (x1, leave), (x2, leave)
+    channel = x2 - STEP_X // 2 + spread
+    return (x1, leave), (channel, leave), (channel, arrive), (x2, arrive)
 
 
 def file_places(count: int, x: int, y: int) -> list[tuple[int, int]]:

@@ -26,6 +26,8 @@ from apps.coupling.successors import successor
 from apps.scans.models import Scan
 from migration_engine.coupling import Exposure
 
+MOST_TIGHTEST = 8
+
 
 @dataclass(frozen=True, slots=True)
 class MapPage:
@@ -47,6 +49,13 @@ class MapPage:
     overrides: Standing
     expanded: tuple[Expanded, ...]
     past: Past | None
+
+    @property
+    def tightest(self) -> tuple[Linked, ...]:
+        """Return where an architect begins to read: the components with the most strong findings."""
+        bound = [one for one in self.found.shown if one.strong]
+        ranked = sorted(bound, key=lambda one: (-one.strong, -one.reach, one.key))
+        return tuple(Linked(one, self.query) for one in ranked[:MOST_TIGHTEST])
 
     @property
     def said(self) -> tuple[Override, ...]:

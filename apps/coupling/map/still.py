@@ -44,11 +44,12 @@ class StillCard:
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """The map with its lanes and cards as markup; `home` is the card of each component."""
+    """The map with its lanes, their names and cards as markup; `home` is the card of each component."""
 
     drawn: CouplingMap
     home: Mapping[str, str]
     lanes: SafeString
+    names: SafeString
     cards: tuple[StillCard, ...]
 
 
@@ -60,12 +61,12 @@ def still_of(snapshot: MapSnapshot) -> Still:
 @lru_cache(maxsize=16)
 def _still(key: Key, _language: str | None) -> Still:
     drawn = drawn_as(key)
+    shown = {"lanes": _lanes(drawn), "left": drawn.label_width}
     return Still(
         drawn=drawn,
         home={component: card.id for card in drawn.cards for component in card.components},
-        lanes=render_to_string(
-            "coupling/map/_lanes.html", {"lanes": _lanes(drawn), "left": drawn.label_width}
-        ),
+        lanes=render_to_string("coupling/map/_lanes.html", shown),
+        names=render_to_string("coupling/map/_lane_names.html", shown),
         cards=tuple(_card(card) for card in drawn.cards),
     )
 

@@ -4,9 +4,11 @@ import type { ElementDefinition } from "cytoscape";
 
 type Row = [id: string, name: string, layer: string, coupling: string, status: string, x: number, y: number, parent: string, files: number, open: number, state: string];
 
+type Point = [x: number, y: number];
+
 export interface GraphData {
   nodes: Row[];
-  lines: [source: number, target: number, weight: number, lit: number][];
+  lines: [source: number, target: number, weight: number, lit: number, ...corners: Point[]][];
   lanes: [layer: string, name: string, y: number, h: number][];
 }
 
@@ -30,14 +32,29 @@ function node(row: Row, chosen: string): ElementDefinition {
   };
 }
 
-function edge([from, to, weight, lit]: GraphData["lines"][number], data: GraphData, chosen: string): ElementDefinition {
+/** Corners as cytoscape takes them: how far along the straight line, and how far beside it. */
+function around(from: Row, to: Row, corners: Point[]): Record<string, string> {
+  const [dx, dy] = [to[5] - from[5], to[6] - from[6]];
+  const length = Math.hypot(dx, dy) || 1;
+  const along = corners.map(([x, y]) => ((x - from[5]) * dx + (y - from[6]) * dy) / length ** 2);
+  const aside = corners.map(([x, y]) => ((y - from[6]) * dx - (x - from[5]) * dy) / length);
+  const side = (row: Row, corner: Point) => `0 ${corner[1] < row[6] ? -50 : 50}%`;
+  return {
+    along: along.join(" "),
+    aside: aside.join(" "),
+    leave: side(from, corners[0]!),
+    arrive: side(to, corners.at(-1)!),
+  };
+}
+
+function edge([from, to, weight, lit, ...corners]: GraphData["lines"][number], data: GraphData, chosen: string): ElementDefinition {
   const [source, target] = [data.nodes[from]![0], data.nodes[to]![0]];
-  const ends = [data.nodes[from]!, data.nodes[to]!];
+  const ends: [Row, Row] = [data.nodes[from]!, data.nodes[to]!];
   const isNear = ends.some((row) => row[0] === chosen || (chosen && row[7] === chosen)) || ends.every((row) => row[10] === "lit");
   const isDim = data.nodes[from]![10] === "dim" || data.nodes[to]![10] === "dim";
   return {
     group: "edges",
-    data: { id: `${from}>${to}`, source, target, weight },
-    classes: lit ? "lit" : isNear ? "near" : isDim ? "dim" : "",
+    data: { id: `${from}>${to}`, source, target, weight, ...(corners.length ? around(ends[0], ends[1], corners) : {}) },
+    classes: `${lit ? "lit" : isNear ? "near" : isDim ? "dim" : ""}${corners.length ? " around" : ""}`.trim(),
   };
 }

@@ -21,11 +21,12 @@ function picture(inner: string): string {
   return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
 }
 
-/** The glyphs of the map: filled diamond, half disc, ring. */
-function glyphs(strong: string, weak: string, none: string): Record<string, string> {
+/** The glyphs of the map: filled diamond, half disc, ring; a bar for what is left out. */
+function glyphs(strong: string, weak: string, none: string, left: string): Record<string, string> {
   return {
     strong: picture(`<path d="M8 1.2 14.8 8 8 14.8 1.2 8Z" fill="${strong}"/>`),
     weak: picture(`<path d="M8 2a6 6 0 0 0 0 12Z" fill="${weak}"/><circle cx="8" cy="8" r="6" fill="none" stroke="${weak}" stroke-width="1.8"/>`),
+    excluded: picture(`<path d="M3 8h10" stroke="${left}" stroke-width="2.4" stroke-linecap="round"/>`),
     none: picture(`<circle cx="8" cy="8" r="5.7" fill="none" stroke="${none}" stroke-width="2.2"/>`),
   };
 }
@@ -35,13 +36,13 @@ function borders(colour: Colour): [selector: string, colour: string][] {
   const named: Record<string, string> =
     colour === "status"
       ? { open: "--bad", handled: "--good", clear: "--line-strong", excluded: "--ink-faint" }
-      : { strong: "--strong", weak: "--weak", none: "--none" };
+      : { strong: "--strong", weak: "--weak", none: "--none", excluded: "--line-strong" };
   return Object.entries(named).map(([value, name]) => [`node[${colour} = "${value}"]`, token(name)]);
 }
 
 export function styles(colour: Colour): cytoscape.StylesheetJson {
   const [ink, surface, faint, accent] = ["--ink", "--surface-raised", "--ink-faint", "--accent"].map(token) as [string, string, string, string];
-  const shapes = glyphs(token("--strong"), token("--weak"), token("--none"));
+  const shapes = glyphs(token("--strong"), token("--weak"), token("--none"), faint);
   return [
     {
       selector: "node",
@@ -71,6 +72,14 @@ export function styles(colour: Colour): cytoscape.StylesheetJson {
       style: { opacity: 0.7, "line-color": accent, "curve-style": "straight", "target-arrow-shape": "triangle", "target-arrow-color": accent, "arrow-scale": 0.8, "z-index": 9 },
     },
     { selector: "edge.lit", style: { width: 2.5, opacity: 1, "line-color": token("--strong"), "target-arrow-color": token("--strong") } },
+    // Within a lane a straight line would run behind the nodes between: it goes round them, in the gaps.
+    {
+      selector: "edge.around",
+      style: {
+        "curve-style": "round-segments", "segment-radii": 6, "edge-distances": "node-position",
+        "segment-weights": "data(along)", "segment-distances": "data(aside)", "source-endpoint": "data(leave)", "target-endpoint": "data(arrive)",
+      },
+    },
     { selector: ".chosen", style: { "border-width": 4, "border-color": accent, "border-opacity": 1, "text-opacity": 1 } },
     { selector: ".focused", style: { "outline-width": 3, "outline-color": accent, "outline-offset": 3 } },
   ] as cytoscape.StylesheetJson;

@@ -6,10 +6,13 @@ declare const htmx: { process(root: Element): void } | undefined;
 export interface Options {
   /** Called after the regions were taken over, first with the old state of things gone. */
   after: () => void;
+  /** What an address that is followed takes along of the state that only the browser knows. */
+  along?: (address: string) => string;
 }
 
 let running: AbortController | undefined;
 let settled: () => void = () => undefined;
+let along: (address: string) => string = (address) => address;
 
 /** Regions in another language would stand in a frame that still speaks the old one: then the whole page goes. */
 function takeOver(page: Document): boolean {
@@ -33,7 +36,8 @@ function focusKey(): string | undefined {
   return focused?.id ? `#${CSS.escape(focused.id)}` : undefined;
 }
 
-export async function go(address: string, push = true): Promise<void> {
+export async function go(asked: string, push = true): Promise<void> {
+  const address = push ? along(asked) : asked;
   running?.abort();
   const mine = (running = new AbortController());
   document.documentElement.setAttribute("aria-busy", "true");
@@ -74,6 +78,7 @@ function submit(form: HTMLFormElement): void {
 
 export function followLinks(options: Options): void {
   settled = options.after;
+  along = options.along ?? along;
   document.addEventListener("click", onClick);
   document.addEventListener("submit", (event) => {
     const form = (event.target as Element).closest<HTMLFormElement>("form[data-swap-form]");

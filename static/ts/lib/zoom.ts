@@ -1,8 +1,13 @@
 /** Zoom of the map in its scrolling frame. It stays as it is until the reader changes it. */
 
+import { keepLaneNames } from "./lane_names";
+import { keepZoom, zoomInAddress } from "./zoom_address";
+
+type Point = [x: number, y: number];
+
 const steps = [0.5, 0.65, 0.8, 1, 1.25, 1.6, 2, 2.6, 3.4];
 const restMs = 160;
-let factor = 1;
+let factor = zoomInAddress();
 /** The factor at which the picture was last laid out; in between it is only stretched. */
 let laidOut = 1;
 let resting: number | undefined;
@@ -52,25 +57,35 @@ function sharpen(): void {
   const [x, y] = [held?.scrollLeft ?? 0, held?.scrollTop ?? 0];
   applyZoom();
   held?.scrollTo(x, y);
+  keepLaneNames();
 }
 
-/** Keep what is in the middle of the frame in the middle. */
-function zoomTo(next: number): void {
+/** What stays where it is: the selection if it is in sight, else the middle of the frame. */
+function still(held: HTMLElement): Point {
+  const [frame, card] = [held.getBoundingClientRect(), held.querySelector(".is-selected")?.getBoundingClientRect()];
+  const [x, y] = card ? [card.x + card.width / 2 - frame.x, card.y + card.height / 2 - frame.y] : [-1, -1];
+  const isInSight = x >= 0 && y >= 0 && x <= held.clientWidth && y <= held.clientHeight;
+  return isInSight ? [x, y] : [held.clientWidth / 2, held.clientHeight / 2];
+}
+
+function zoomTo(next: number, at?: Point): void {
   const held = frame();
   if (!held) return;
-  const [x, y] = [held.scrollLeft + held.clientWidth / 2, held.scrollTop + held.clientHeight / 2];
-  const ratio = next / factor;
+  const [x, y] = at ?? still(held);
+  const [left, top, ratio] = [held.scrollLeft + x, held.scrollTop + y, next / factor];
   factor = next;
   stretch();
-  held.scrollTo(x * ratio - held.clientWidth / 2, y * ratio - held.clientHeight / 2);
+  held.scrollTo(left * ratio - x, top * ratio - y);
+  keepLaneNames();
+  keepZoom(factor);
 }
 
-export function zoomIn(): void {
-  zoomTo(steps.find((step) => step > factor + 0.01) ?? factor);
+export function zoomIn(at?: Point): void {
+  zoomTo(steps.find((step) => step > factor + 0.01) ?? factor, at);
 }
 
-export function zoomOut(): void {
-  zoomTo([...steps].reverse().find((step) => step < factor - 0.01) ?? factor);
+export function zoomOut(at?: Point): void {
+  zoomTo([...steps].reverse().find((step) => step < factor - 0.01) ?? factor, at);
 }
 
 /** The whole picture in the frame; once it is, back to its own size. */
@@ -91,8 +106,10 @@ export function wheelZooms(): void {
     (event) => {
       if (!event.ctrlKey || !(event.target as Element).closest("#map-canvas")) return;
       event.preventDefault();
-      if (event.deltaY < 0) zoomIn();
-      else zoomOut();
+      const box = frame()?.getBoundingClientRect();
+      const at: Point = [event.clientX - (box?.x ?? 0), event.clientY - (box?.y ?? 0)];
+      if (event.deltaY < 0) zoomIn(at);
+      else zoomOut(at);
     },
     { passive: false },
   );

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from apps.coupling.graph.packed import graph_of
+from apps.coupling.graph.places import NODE_H, NODE_W, STEP_X, STEP_Y, TRACKS, bends
 from apps.coupling.graph.walks import dependents, files_of, shortest
 from apps.coupling.map.page import snapshot_of
 from apps.scans.models import Component, Scan
@@ -126,6 +128,24 @@ def test_it_is_exported_as_it_is_shown(world: World, scan: Scan, db: None, form:
     text = answer.content.decode()
     assert text.startswith(begins) and "docqa/runtime" in text and "docqa/llm" not in text
     assert answer["Content-Disposition"].endswith(f'.{form}"')
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [((0, 0), (4, 0)), ((4, 1), (0, 1)), ((1, 0), (5, 3)), ((5, 3), (1, 0)), ((2, 2), (2, 0))],
+)
+def test_a_way_within_a_lane_runs_behind_no_node(source: tuple[int, int], target: tuple[int, int]) -> None:
+    def middle(cell: tuple[int, int]) -> tuple[int, int]:
+        return cell[0] * STEP_X, cell[1] * STEP_Y
+
+    for track in range(TRACKS):
+        way = (middle(source), *bends(middle(source), middle(target), track), middle(target))
+        for (x1, y1), (x2, y2) in pairwise(way[1:-1]):
+            across = min(y1 % STEP_Y, -y1 % STEP_Y) > NODE_H // 2 if y1 == y2 else False
+            beside = min(x1 % STEP_X, -x1 % STEP_X) > NODE_W // 2 if x1 == x2 else False
+            assert across or beside, f"{way} runs behind a node"
+        for middle_of, corner in ((way[0], way[1]), (way[-1], way[-2])):
+            assert middle_of[0] == corner[0] and abs(middle_of[1] - corner[1]) < STEP_Y
 
 
 def test_names_cannot_break_out_of_an_export(world: World, db: None) -> None:

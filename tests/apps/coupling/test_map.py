@@ -124,6 +124,16 @@ def test_an_address_that_makes_no_sense_still_shows_the_map(visit: Visit, query:
     assert "Five-layer coupling map" in visit.text("map", **query)
 
 
+def test_before_anything_is_chosen_the_panel_says_where_it_binds_most(visit: Visit) -> None:
+    page = visit.get("map").context["page"]
+
+    strong = [one.component.strong for one in page.tightest]
+    assert strong == sorted(strong, reverse=True) and strong[-1] > 0
+    assert "Where it binds most" in visit.text("map") and "Where it binds most" not in visit.text(
+        "map", sel=RUNTIME
+    )
+
+
 def test_a_full_lane_names_how_many_more_there_are(world: World, db: None) -> None:
     visit = Visit(client_of(world.cast.alice), wide(world).project)
     more = next(card for card in visit.read("map").all("a", class_="node--more"))
