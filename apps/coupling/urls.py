@@ -3,6 +3,7 @@
 from django.urls import path
 
 from apps.coupling.findings import saved_views as saved
+from apps.coupling.findings import triage_views as triage
 from apps.coupling.findings import views as findings
 from apps.coupling.graph import views as graph
 from apps.coupling.history import notice_views as notices
@@ -19,11 +20,11 @@ urlpatterns = [
     path("p/<slug:slug>/map/notes/add/", overrides.add_note, name="note-add"),
     path("p/<slug:slug>/graph/", graph.dependency_graph, name="graph"),
     path("p/<slug:slug>/graph/export/<slug:form>/", graph.export, name="graph-export"),
-    path("p/<slug:slug>/findings/", findings.listing, name="findings"),
+    path("p/<slug:slug>/findings/", findings.findings, name="findings"),
     path("p/<slug:slug>/findings/export/<slug:form>/", findings.export, name="finding-export"),
     path("p/<slug:slug>/scans/<int:number>/file/", findings.file, name="file"),
-    path("p/<slug:slug>/findings/triage/", findings.triage, name="finding-triage"),
-    path("p/<slug:slug>/findings/triage/<int:change_id>/undo/", findings.undo, name="finding-undo"),
+    path("p/<slug:slug>/findings/changes/", triage.changes, name="finding-changes"),
+    path("p/<slug:slug>/findings/changes/<int:change_id>/undo/", triage.undo, name="finding-undo"),
     path("p/<slug:slug>/findings/views/save/", saved.save, name="view-save"),
     path("p/<slug:slug>/findings/views/<int:view_id>/drop/", saved.drop, name="view-drop"),
     path("p/<slug:slug>/history/", history.history, name="history"),

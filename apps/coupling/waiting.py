@@ -10,8 +10,8 @@ from apps.projects.access import ProjectRequest
 from apps.scans.models import Scan
 
 
-def nothing_yet(request: ProjectRequest, scan: Scan | None) -> HttpResponse:
+def nothing_yet(request: ProjectRequest, scan: Scan | None, *, status: int = 200) -> HttpResponse:
     """Say what is missing and what to do; while work goes on, the page asks again by itself."""
     selectors.refuse_endless_wait(scan)
     template = "coupling/_waiting.html" if request.htmx else "coupling/waiting.html"  # type: ignore[attr-defined]
-    return render(request, template, {"scan": scan})
+    return render(request, template, {"scan": scan}, status=status)

@@ -31,7 +31,7 @@ WRITES = {
     "coupling:override-undo": Action.PLAN,
     "coupling:view-save": Action.VIEW,
     "coupling:view-drop": Action.VIEW,
-    "coupling:finding-triage": Action.TRIAGE,
+    "coupling:findings": Action.TRIAGE,
     "coupling:finding-undo": Action.TRIAGE,
     "plans:adopt": Action.PLAN,
     "tco:scenario": Action.COST,

@@ -25,6 +25,7 @@ from apps.coupling.findings.query import KINDS, NOBODY, FindingQuery
 from apps.coupling.findings.searching import says
 from apps.coupling.findings.standing import STANDINGS, standings
 from apps.coupling.models import Triage
+from apps.coupling.seen import Seen
 from apps.coupling.successors import successor
 from apps.scans.models import Finding
 
@@ -76,12 +77,12 @@ class Choice:
         return rows_of(self.pks())
 
 
-def choice(drawn: Drawn, query: FindingQuery) -> Choice:
+def choice(drawn: Drawn, query: FindingQuery, seen: Seen | None = None) -> Choice:
     """Return what of the scan's findings the address asks for."""
     passing = np.ones(len(drawn.columns), dtype=np.bool_)
     for mask in _masks(drawn, query):
         passing &= mask
-    return Choice(drawn, query, passing, standings(drawn))
+    return Choice(drawn, query, passing, standings(drawn, seen))
 
 
 def rows_of(pks: Sequence[int]) -> QuerySet[Finding]:

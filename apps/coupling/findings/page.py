@@ -20,6 +20,7 @@ from apps.coupling.findings.query import KINDS, FindingQuery
 from apps.coupling.findings.standing import is_over
 from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.models import Returned, Triage, TriageChange, TriageStep
+from apps.coupling.seen import Seen
 from apps.coupling.selectors import RuleOption, rule_options
 from apps.coupling.successors import successor
 from apps.projects.models import Project
@@ -88,10 +89,12 @@ class FindingsPage:
         return self.statuses[self.query.status]
 
 
-def findings_page(drawn: Drawn, query: FindingQuery, done: TriageChange | None = None) -> FindingsPage:
+def findings_page(
+    drawn: Drawn, query: FindingQuery, seen: Seen, done: TriageChange | None = None
+) -> FindingsPage:
     """Return one page of the scan's findings and the one that is open beside it."""
     scan = drawn.scan
-    chosen = choice(drawn, query)
+    chosen = choice(drawn, query, seen)
     rules = rule_options(scan)
     words = {one.rule.id: one.rule for one in rules}
     page = groups_of(chosen, words) if query.group else _page_of(chosen)

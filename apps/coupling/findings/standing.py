@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date
 from functools import lru_cache
 
 import numpy as np
 from django.db import connection
-from django.db.models import Max
 from django.utils import timezone
 
 from apps.coupling.findings.columns import CHANGES, EXCLUDED, FOUND, OTHER_CHIP, Drawn, Numbers
-from apps.coupling.models import Triage, TriageChange, TriageStatus
+from apps.coupling.models import Triage, TriageStatus
+from apps.coupling.seen import Seen
 from apps.scans.models import Change, Finding, Scan
 from migration_engine.model import FindingStatus
 
@@ -25,13 +25,15 @@ STANDINGS = (
     *(TriageStatus.DISMISSED.value, TriageStatus.FIXED.value, EXCLUDED, OTHER_CHIP),
     *(FindingStatus.TEST.value, FindingStatus.DOC.value, FindingStatus.VENDORED.value),
 )
-Version = tuple[int | None, datetime | None]
 Said = tuple[int, str, date | None, int]
 
 
-def standings(drawn: Drawn) -> Numbers:
-    """Return for each finding its place in STANDINGS; made anew when somebody decided, and each day."""
-    return _standings(drawn, _version(drawn.scan), timezone.localdate())
+def standings(drawn: Drawn, seen: Seen | None = None) -> Numbers:
+    """Return for each finding its place in STANDINGS; made anew when somebody decided, and each day.
+
+    SEEN is what was decided up to now, for callers who know it.
+    """
+    return _standings(drawn, seen or Seen.now(drawn.scan), timezone.localdate())
 
 
 def is_over(triage: Triage) -> bool:
@@ -41,15 +43,8 @@ def is_over(triage: Triage) -> bool:
     )
 
 
-def _version(scan: Scan) -> Version:
-    """What is different after every decision and every undoing: all of them leave a TriageChange."""
-    made = TriageChange.objects.filter(project=scan.project_id, branch=scan.branch)
-    told = made.aggregate(newest=Max("pk"), undone=Max("undone_at"))
-    return told["newest"], told["undone"]
-
-
 @lru_cache(maxsize=8)
-def _standings(drawn: Drawn, _version: Version, today: date) -> Numbers:
+def _standings(drawn: Drawn, _seen: Seen, today: date) -> Numbers:
     columns, number = drawn.columns, drawn.scan.number
     found, change = columns["found"], columns["change"]
     stands = np.array([STANDINGS.index(name) for name in FOUND], dtype=np.int32)[found]

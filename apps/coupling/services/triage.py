@@ -12,10 +12,12 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.coupling.models import Triage, TriageChange, TriageStatus, TriageStep
+from apps.coupling.seen import Seen
 from apps.projects.models import Membership, Project
 from apps.scans.models import Finding, Scan
 
@@ -33,13 +35,27 @@ class Decision:
     until: date | None = None
 
 
+class FindingsMoved(ApplicationError):
+    """Somebody decided about these findings after they were shown."""
+
+    def __init__(self, identities: list[str]) -> None:
+        message = ngettext(
+            "%d of the chosen findings was changed while this page was open. Nothing was saved.",
+            "%d of the chosen findings were changed while this page was open. Nothing was saved.",
+            len(identities),
+        )
+        super().__init__("findings_moved", message % len(identities), status=409)
+        self.identities = identities
+
+
 @transaction.atomic
 def decide(
-    *, actor: object, scan: Scan, rows: QuerySet[Finding], what: Decision, where: str = ""
+    *, actor: object, scan: Scan, rows: QuerySet[Finding], what: Decision, seen: Seen, where: str = ""
 ) -> TriageChange:
     """Set WHAT on the findings ROWS of SCAN, all or none, in a number of queries that does not grow.
 
-    Raises ApplicationError when nothing is set or chosen, and when a dismissal lacks its reason or its day.
+    Raises ApplicationError when nothing is set or chosen, and when a dismissal lacks its reason or its day;
+    FindingsMoved when somebody decided about any of them since what was SEEN.
     """
     columns = _columns(scan, what)
     Project.objects.select_for_update().get(pk=scan.project_id)  # two at once would mix what was before
@@ -51,6 +67,7 @@ def decide(
         raise ApplicationError(
             "nothing_chosen", _("No finding is chosen. Mark some, or take all that match.")
         )
+    _refuse_unseen(change, scan, seen)
     _write(change, scan, columns)
     change.save(update_fields=["count"])
     audit.record(
@@ -155,6 +172,14 @@ def _note_before(change: TriageChange, rows: QuerySet[Finding]) -> int:
         ON t.project_id = %s AND t.branch = %s AND t.identity = f.identity
     """  # noqa: S608 - names of ours; every value is a parameter
     return _execute(sql, [change.pk, *values, change.project_id, change.branch])
+
+
+def _refuse_unseen(change: TriageChange, scan: Scan, seen: Seen) -> None:
+    others = seen.since(scan).exclude(pk=change.pk)
+    moved = TriageStep.objects.filter(change__in=others, identity__in=change.steps.values("identity"))
+    identities = list(moved.values_list("identity", flat=True).distinct()) if others.exists() else []
+    if identities:
+        raise FindingsMoved(identities)
 
 
 def _write(change: TriageChange, scan: Scan, columns: dict[str, Any]) -> None:

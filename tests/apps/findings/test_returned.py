@@ -40,8 +40,9 @@ def scan(cast: Cast, code: str = CODE) -> Scan:
 
 
 def call(client: Client, scan: Scan, status: str) -> None:
-    address = reverse("coupling:finding-triage", args=[scan.project.slug])
-    client.post(address, {"where": "?kind=all&status=all", "whole": "on", "status": status})
+    address = reverse("coupling:findings", args=[scan.project.slug])
+    seen = Visit(client, scan.project).get("findings").context["seen"]
+    client.post(f"{address}?kind=all&status=all", {"seen": seen, "whole": "on", "status": status})
 
 
 def told(client: Client, scan: Scan) -> dict[str, int]:

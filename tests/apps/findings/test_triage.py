@@ -40,9 +40,16 @@ def bob(cast: Cast, scan: Scan) -> Iterator[Client]:
     yield client_of(cast.bob)
 
 
-def decide(client: Client, scan: Scan, **fields: Any) -> Any:
-    address = reverse("coupling:finding-triage", args=[scan.project.slug])
-    return client.post(address, {"where": "?kind=all", **fields}, follow=True)
+def decide(client: Client, scan: Scan, where: str = "?kind=all", **fields: Any) -> Any:
+    """Decide as somebody does who has just opened the list at that address."""
+    address = reverse("coupling:findings", args=[scan.project.slug]) + where
+    seen = fields.pop("seen", None) or shown(client, scan)
+    return client.post(address, {"seen": seen, **fields}, follow=True)
+
+
+def shown(client: Client, scan: Scan) -> str:
+    """Return what a page says that it shows."""
+    return str(Visit(client, scan.project).get("findings").context["seen"])
 
 
 def listed(client: Client, scan: Scan, **query: Any) -> dict[str, int]:
@@ -177,5 +184,6 @@ def test_findings_can_be_listed_by_owner_and_taken_from_one(bob: Client, scan: S
 def test_a_viewer_sees_no_way_to_decide(scan: Scan, cast: Cast) -> None:
     text = Visit(client_of(cast.vic), scan.project).text("findings", finding=keys(scan)[0])
 
-    assert "finding-triage" not in text
+    assert "triage-status" not in text
     assert 'name="key"' not in text
+    assert "Undo" not in Visit(client_of(cast.vic), scan.project).text("finding-changes")
