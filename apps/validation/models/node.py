@@ -12,6 +12,7 @@ from django.db.models import ExpressionWrapper, Q
 from django.db.models.functions import Now
 from django.utils import timezone
 
+from apps.core import sql
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
 from apps.validation.models.states import NodeState
@@ -26,7 +27,7 @@ def _spoke_lately() -> Q:
 BEARER = """
 SELECT node.id, node.name, node.state, node.project_id, node.token_hash, node.old_token_hash,
     node.rotation_asked_at, node.generation, node.capabilities, node.known_bad,
-    project.slug AS project_slug
+    project.id AS project__id, project.slug AS project__slug
 FROM validation_node AS node JOIN projects_project AS project ON project.id = node.project_id
 WHERE node.state <> 'retired' AND (
     node.token_hash = %(token_hash)s
@@ -55,11 +56,7 @@ class NodeQuerySet(models.QuerySet["Node"]):
 
         Its facts are left out: they can be large, and no call of a node needs them.
         """
-        node = next(iter(self.raw(BEARER, {"token_hash": token_hash})), None)
-        if node is not None:
-            names, values = ("id", "slug"), (node.project_id, node.__dict__["project_slug"])
-            node.project = Project.from_db(node._state.db, names, values)
-        return node
+        return next(iter(sql.objects(Node, BEARER, {"token_hash": token_hash})), None)
 
     def heard(self) -> NodeQuerySet:
         """Return those that spoke to us lately, by the database's clock."""

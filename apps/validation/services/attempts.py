@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
-from django.db import connection, transaction
-from django.db.models.functions import Now
+from django.db import transaction
 
-from apps.core import audit
+from apps.core import audit, sql
 from apps.core.hidden import spelled_out, spelled_out_in
 from apps.validation.errors import Fenced
 from apps.validation.models import AttemptState, Job, JobState
@@ -42,17 +41,20 @@ WITH beat AS (
 SELECT job.id, job.parent_id, job.state, job.cancel_requested_at IS NOT NULL
 FROM validation_job AS job JOIN beat ON job.id = beat.job_id
 """
+BEGIN = """
+UPDATE validation_job SET state = 'running', updated_at = statement_timestamp()
+WHERE id = %(job)s AND state = 'leased'
+RETURNING id
+"""
 
 
 def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
     """Renew the lease, never beyond the token's end; return whether the node should stop. Raises Fenced."""
     told = json.dumps(spelled_out_in(dict(progress)))
-    with connection.cursor() as cursor:
-        cursor.execute(BEAT, {"lease_s": settings.JOB_LEASE_S, "progress": told, **fence.named()})
-        row = cursor.fetchone()
-    if row is None:
+    beaten = sql.rows(BEAT, {"lease_s": settings.JOB_LEASE_S, "progress": told, **fence.named()})
+    if not beaten:
         raise Fenced
-    job_id, parent_id, state, canceled = row
+    job_id, parent_id, state, canceled = beaten[0]
     if state == JobState.LEASED:
         _begin(fence, Job(pk=job_id, parent_id=parent_id))
     return bool(canceled)
@@ -60,8 +62,7 @@ def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
 
 @transaction.atomic
 def _begin(fence: Fence, job: Job) -> None:
-    leased = Job.objects.filter(pk=job.pk, state=JobState.LEASED)
-    if leased.update(state=JobState.RUNNING, updated_at=Now()) == 1:
+    if sql.rows(BEGIN, {"job": job.pk}):
         audit.record(f"node {fence.node.name}", "job running", job.pk, project_slug=fence.node.project.slug)
         follow(job, JobState.RUNNING)
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from apps.core import audit
+from apps.core import audit, sql
 from apps.validation.models import ENDED, Job, JobState, Node
 from migration_engine.protocol import CATALOGUE, complete_parameters
 
@@ -37,7 +37,7 @@ WHERE id = (
     WHERE id = %(job)s AND state = 'queued' AND (node_id IS NULL OR node_id = %(node)s)
     FOR UPDATE SKIP LOCKED
 )
-RETURNING *
+RETURNING id, project_id, parent_id, kind, parameters, requires, round, attempts_before
 """
 
 
@@ -58,10 +58,10 @@ def take_next(node: Node) -> Job | None:
 def _in_order(node: Node, kinds: list[str]) -> Iterator[Job]:
     """Yield the most urgent and oldest first: a few, for one of them nearly always fits, then all others."""
     asked = {"project": node.project_id, "node": node.pk, "kinds": kinds}
-    first = list(Job.objects.raw(WAITING, asked | {"most": FEW, "passed": 0}))
+    first = sql.objects(Job, WAITING, asked | {"most": FEW, "passed": 0})
     yield from first
     if len(first) == FEW:
-        yield from Job.objects.raw(WAITING, asked | {"most": None, "passed": FEW}).iterator()
+        yield from sql.objects(Job, WAITING, asked | {"most": None, "passed": FEW})
 
 
 def has_inventory(node: Node) -> bool:
@@ -75,7 +75,7 @@ def has_inventory(node: Node) -> bool:
 
 def _taken(candidate: Job, node: Node) -> Job | None:
     """Lease the job, unless somebody else was faster or holds it just now."""
-    return next(iter(Job.objects.raw(TAKE, {"job": candidate.pk, "node": node.pk})), None)
+    return next(iter(sql.objects(Job, TAKE, {"job": candidate.pk, "node": node.pk})), None)
 
 
 def _inventory_of(node: Node) -> Job | None:

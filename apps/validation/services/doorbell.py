@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from django.conf import settings
 
+from apps.core import sql
 from apps.core.queue import send_on_commit
 from apps.validation.models import Job, Node
 from apps.validation.services.broker import admin_url
@@ -46,7 +47,7 @@ def _queues(job: Job) -> set[str]:
         awake = Node.objects.filter(project=job.project_id, pk=job.node_id).enrolled().heard()
         return {node.queue for node in awake.only("pk")}
     asked = {"project": job.project_id, "silent_s": settings.NODE_SILENT_S}
-    alike = list(Node.objects.raw(AWAKE, asked))
+    alike = sql.objects(Node, AWAKE, asked)
     for node in alike:
         node.project = job.project
     return {node.capability_queue for node in alike if job.fits(node)}

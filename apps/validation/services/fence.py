@@ -9,14 +9,18 @@ from uuid import UUID
 from django.db.models import QuerySet
 from django.db.models.functions import Now
 
+from apps.core import sql
 from apps.core.tokens import hash_of
 from apps.validation.errors import Fenced
-from apps.validation.models import LIVE, Attempt, Job, Node
+from apps.validation.models import LIVE, Attempt, Node
 
 STANDING = """
-SELECT * FROM validation_attempt WHERE id = %(attempt)s AND node_id = %(node)s AND token_hash = %(token_hash)s
+SELECT attempt.id, attempt.job_id, attempt.node_id, attempt.number, attempt.round, attempt.state,
+    job.id AS job__id, job.project_id AS job__project_id, job.parent_id AS job__parent_id,
+    job.kind AS job__kind, job.parameters AS job__parameters
+FROM validation_attempt AS attempt JOIN validation_job AS job ON job.id = attempt.job_id
+WHERE attempt.id = %(attempt)s AND attempt.node_id = %(node)s AND attempt.token_hash = %(token_hash)s
 """
-ITS_JOB = "SELECT * FROM validation_job WHERE id = %(job)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +37,9 @@ class Fence:
 
     def standing(self) -> Attempt | None:
         """Return the attempt with node and job, if it is this node's and the token is right, live or not."""
-        attempt = next(iter(Attempt.objects.raw(STANDING, self.named())), None)
+        attempt = next(iter(sql.objects(Attempt, STANDING, self.named())), None)
         if attempt is not None:
             attempt.node = self.node
-            attempt.job = next(iter(Job.objects.raw(ITS_JOB, {"job": attempt.job_id})))
         return attempt
 
     def any_state(self) -> QuerySet[Attempt]:

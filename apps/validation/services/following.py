@@ -10,14 +10,23 @@ from uuid import UUID
 
 from django.db.models.functions import Now
 
-from apps.core import audit
+from apps.core import audit, sql
 from apps.validation.models import ENDED, Job, JobState
 from apps.validation.services.doorbell import ring
 
 DEPENDENCY = "dependency"
+END = """
+UPDATE validation_job SET state = %(state)s, reason = %(reason)s,
+    finished_at = statement_timestamp(), updated_at = statement_timestamp()
+WHERE id = %(job)s AND state = ANY(%(of)s)
+RETURNING id
+"""
 # Nearly always nobody: every job that ends asks it.
 AFTER = """
-SELECT job.* FROM validation_job_after AS link JOIN validation_job AS job ON job.id = link.from_job_id
+SELECT job.id, job.parent_id, job.project_id, project.id AS project__id, project.slug AS project__slug
+FROM validation_job_after AS link
+    JOIN validation_job AS job ON job.id = link.from_job_id
+    JOIN projects_project AS project ON project.id = job.project_id
 WHERE link.to_job_id = %(job)s AND job.state = 'queued' AND job.parts = 0
 """
 # The first of these that a part ended with is how the whole ended: a clear no says more than not knowing.
@@ -33,8 +42,7 @@ def end_job(job: Job, state: str, *, of: Collection[str], reason: str = "") -> b
 
 
 def _ended(job: Job, state: str, *, of: Collection[str], reason: str) -> bool:
-    standing = Job.objects.filter(pk=job.pk, state__in=of)
-    return bool(standing.update(state=state, reason=reason, finished_at=Now(), updated_at=Now()))
+    return bool(sql.rows(END, {"job": job.pk, "of": list(of), "state": state, "reason": reason}))
 
 
 def follow(job: Job, state: str) -> None:
@@ -67,7 +75,7 @@ def state_of(parts: Collection[str]) -> JobState:
 
 def _tell_those_after(job: Job, *, succeeded: bool) -> None:
     """Ring for the jobs that waited for this one, or end them: what they rest on is not there."""
-    for waiting in Job.objects.raw(AFTER, {"job": job.pk}):
+    for waiting in sql.objects(Job, AFTER, {"job": job.pk}):
         if succeeded:
             ring_if_ready(waiting)
         elif _ended(waiting, JobState.ERRORED, of=(JobState.QUEUED,), reason=DEPENDENCY):

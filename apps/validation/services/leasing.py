@@ -11,7 +11,7 @@ from uuid import uuid4
 from django.conf import settings
 from django.db import transaction
 
-from apps.core import audit
+from apps.core import audit, sql
 from apps.core.tokens import hash_of
 from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node, NodeState
 from apps.validation.services.choosing import take_next
@@ -21,7 +21,7 @@ from apps.validation.services.nodes import heard_from
 from apps.validation.services.signing import sign
 from migration_engine.protocol import JobSpec, Json, Limits, limits_for
 
-HELD = "SELECT * FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)"
+HELD = "SELECT id, job_id, number FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)"
 # The number is found in the statement that uses it; the job is locked, so nobody else counts meanwhile.
 ATTEMPT = """
 INSERT INTO validation_attempt (
@@ -32,7 +32,7 @@ SELECT %(id)s, %(job)s, %(node)s, %(round)s, %(token_hash)s, greatest(max(number
     statement_timestamp(), statement_timestamp() + make_interval(secs => %(lease_s)s),
     statement_timestamp() + make_interval(secs => %(deadline_s)s), 'leased', '{}', '', '{}', 0, false
 FROM validation_attempt WHERE job_id = %(job)s
-RETURNING *
+RETURNING id, node_id, number
 """
 
 
@@ -71,7 +71,7 @@ def limits_of(job: Job) -> Limits:
 
 def _end_forgotten(node: Node) -> None:
     """A node asks for work only when it has none: what it still holds here died with an earlier agent."""
-    for attempt in Attempt.objects.raw(HELD, {"node": node.pk, "live": list(LIVE)}):
+    for attempt in sql.objects(Attempt, HELD, {"node": node.pk, "live": list(LIVE)}):
         end_attempt(attempt, AttemptState.EXPIRED)
 
 
@@ -86,7 +86,7 @@ def _new_attempt(job: Job, node: Node, token: str) -> Attempt:
         "lease_s": settings.JOB_LEASE_S,
         "deadline_s": limits_of(job).lease_seconds,
     }
-    attempt = next(iter(Attempt.objects.raw(ATTEMPT, new)))
+    (attempt,) = sql.objects(Attempt, ATTEMPT, new)
     attempt.job = job
     return attempt
 

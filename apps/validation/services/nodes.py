@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from apps.core import audit
+from apps.core import audit, sql
 from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
 from apps.core.tokens import hash_of
@@ -81,8 +81,7 @@ def introduce(*, node: Node, facts: Mapping[str, Any], capabilities: Mapping[str
 
 def heard_from(*, node: Node, capabilities: Mapping[str, Any]) -> None:
     """Note that the node lives, and what it can do now."""
-    with connection.cursor() as cursor:
-        cursor.execute(HEARD, {"node": node.pk, "capabilities": json.dumps(dict(capabilities))})
+    sql.rows(HEARD, {"node": node.pk, "capabilities": json.dumps(dict(capabilities))})
 
 
 def _new_code() -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.core import audit
+from apps.core import audit, sql
 from apps.core.errors import ApplicationError
 from apps.validation.errors import Fenced
 from apps.validation.models import LIVE, WITH_A_NODE, Attempt, Evidence, LateResult
@@ -113,7 +113,7 @@ def _accepted(fence: Fence, document: Mapping[str, Any], content: bytes) -> Evid
         "measured_on": json.dumps(document["measured_on"]),
         "document": content,
     }
-    return next(iter(Evidence.objects.raw(ACCEPT, kept | fence.named())), None)
+    return next(iter(sql.objects(Evidence, ACCEPT, kept | fence.named())), None)
 
 
 def _audit(attempt: Attempt, evidence: Evidence) -> None:
