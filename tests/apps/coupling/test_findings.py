@@ -17,7 +17,8 @@ BUDGET = 15
 def places(source: str) -> list[tuple[str, int]]:
     """Return file and line of each row, in order."""
     plain = source.replace("<wbr>", "")
-    return [(path, int(line)) for path, line in re.findall(r'<td class="path">([^<]+):(\d+)</td>', plain)]
+    found = re.findall(r'<td class="path[^"]*">([^<]+):(\d+)</td>', plain)
+    return [(path, int(line)) for path, line in found]
 
 
 def test_it_lists_open_findings_the_tightest_first(visit: Visit, scan: Scan) -> None:
