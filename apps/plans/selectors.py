@@ -10,7 +10,7 @@ from apps.plans.models import Plan, Wave, WorkItem
 from apps.projects.models import Project
 from apps.scans.models import Scan
 from apps.scans.selectors import latest_scan
-from migration_engine.effort import Range
+from migration_engine.effort import NOTHING, Range
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,16 @@ def effort_of(project: Project) -> tuple[Range, Scan, bool] | None:
     if plan is not None:
         return plan.days, plan.scan, True
     return draft_of(newest).estimate.total, newest, False
+
+
+def days_by_layer(project: Project) -> dict[str, Range]:
+    """Return the person-days of the plan, or of the suggestion, for each layer that has work, L1 first."""
+    board = board_for(project)
+    found: dict[str, Range] = {}
+    for column in board.columns if board else ():
+        for item in column.items:
+            found[item.layer] = found.get(item.layer, NOTHING) + Range(item.low, item.likely, item.high)
+    return {layer: found[layer].rounded() for layer in sorted(found) if found[layer].likely > 0}
 
 
 def _current(project: Project) -> Plan | None:

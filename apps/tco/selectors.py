@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from apps.plans.selectors import effort_of
+from apps.plans.selectors import days_by_layer, effort_of
 from apps.projects.models import Project
 from apps.scans.unreadable import ScanUnreadable
 from apps.tco.measured import measurements_of
@@ -15,6 +15,11 @@ from migration_engine.effort import Range
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import VERSION, evaluate, load_scenario, starting_scenario
 from migration_engine.tco.measured import Refused, with_measurements
+from migration_engine.tco.placeholders import put
+
+LAYERS = "simulation.days"
+# The engine draws no layer from nothing.
+_LEAST_DAYS = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +43,7 @@ def comparison_for(project: Project) -> Comparison:
     """
     days, unreadable = _days_of(project)
     saved = Scenario.objects.of(project).first()
-    stored = saved.inputs if saved is not None else starting_scenario(days)
+    stored = saved.inputs if saved is not None else _start(project, days)
     inputs, refused = with_measurements(stored, measurements_of(project))
     try:
         scenario = load_scenario(inputs)
@@ -58,6 +63,22 @@ def variants_of(project: Project) -> list[Variant]:
 def variant_of(project: Project, kind: str, name: str) -> Variant | None:
     """Return the scenario beside the base that is called so."""
     return Variant.objects.filter(project=project, kind=kind, name=name).first()
+
+
+def _start(project: Project, days: Range | None) -> dict[str, Any]:
+    """Placeholders, with the plan's work as a whole and by layer."""
+    inputs = starting_scenario(days)
+    if days is not None:
+        put(inputs, LAYERS, layers_of(project))
+    return inputs
+
+
+def layers_of(project: Project) -> dict[str, Any]:
+    """Return the plan's work by layer as the simulation draws it."""
+    return {
+        layer: {"low": max(one.low, _LEAST_DAYS), "value": one.likely, "high": one.high}
+        for layer, one in days_by_layer(project).items()
+    }
 
 
 def _days_of(project: Project) -> tuple[Range | None, str]:

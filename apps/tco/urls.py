@@ -14,6 +14,7 @@ from apps.tco import (
     variant_views,
     views,
     wizard_views,
+    work_views,
 )
 
 app_name = "tco"
@@ -29,6 +30,7 @@ urlpatterns = [
     path("p/<slug:slug>/tco/scenarios/keep/", variant_views.keep, name="variant-keep"),
     path("p/<slug:slug>/tco/scenarios/<int:variant_id>/drop/", variant_views.drop, name="variant-drop"),
     path("p/<slug:slug>/tco/register/", register_views.register, name="register"),
+    path("p/<slug:slug>/tco/plan-work/", work_views.plan_work, name="plan-work"),
     path("p/<slug:slug>/tco/repair/", repair_views.repairing, name="repair"),
     path("p/<slug:slug>/tco/rates/", rate_views.rates, name="rates"),
     path("p/<slug:slug>/tco/rates/set/", rate_views.rate, name="rate-set"),

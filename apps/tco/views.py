@@ -21,6 +21,7 @@ from apps.tco.sensitivity import sensitivity_of
 from apps.tco.together import PairForm, pairs_in
 from apps.tco.variants import kept_as
 from apps.tco.what_if import WhatIf, asked_in, changes_of, typed, what_if
+from apps.tco.work import layer_rows
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,7 +91,11 @@ def _saved(request: ProjectRequest) -> HttpResponse:
 def _shown(request: ProjectRequest, found: Comparison, asked: WhatIf, shown: str = "") -> HttpResponse:
     page = page_of(found, asked) | _frame(request) | _kept_reach(request, asked)
     page["shown"] = shown or as_shown(typed(found.inputs))
-    page |= {"pairs": pairs_in(found.inputs), "pair_form": PairForm(found.inputs)}
+    page |= {
+        "pairs": pairs_in(found.inputs),
+        "pair_form": PairForm(found.inputs),
+        "layers": layer_rows(found.inputs),
+    }
     return render(request, "tco/scenario.html", page, status=400 if asked.refused else 200)
 
 

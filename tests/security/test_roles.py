@@ -41,6 +41,7 @@ WRITES = {
     "tco:variant-drop": Action.COST,
     "tco:register": Action.COST,
     "tco:repair": Action.COST,
+    "tco:plan-work": Action.COST,
     "tco:rate-set": Action.COST,
     "tco:convert": Action.COST,
     "tco:snapshot-take": Action.COST,

@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandParser
 
 from apps.core.models import SignInLink
+from apps.overview.demo_costs import add_costs
 from apps.projects.models import Project
 from apps.projects.services import create_project
 from apps.validation.services import issue_enrolment_code
@@ -36,6 +37,7 @@ class Command(BaseCommand):
         example = _project(user, "DocQA")
         if not example.scans.exists():
             call_command("scan_folder", str(settings.BASE_DIR / "examples"), project=example.slug)
+            add_costs(user, example)
         if repo:
             call_command("scan_folder", repo, project=_project(user, _name_of(repo)).slug)
         known = node and example.nodes.enrolled().filter(pk=node).exists()
