@@ -7,9 +7,12 @@ from functools import cache
 from typing import Any, Self
 from urllib.parse import urlencode
 
+from django.http import QueryDict
+
 # Parameters whose values may hold commas: they stand in the address once for each.
 REPEATED = frozenset({"expand"})
 MOST_KEYS = 12
+NO_SCAN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,15 @@ def keys_of(values: list[str]) -> tuple[str, ...]:
 def number_of(value: str) -> int:
     """Return a small whole number; 0 for anything else."""
     return int(value) if value.isdecimal() and len(value) < 9 else 0
+
+
+def scan_in(data: QueryDict, name: str = "scan") -> int:
+    """Return the number of the scan that an address asks for: 0 where it asks for none, NO_SCAN for nonsense.
+
+    To show the newest scan instead would pass it for the one that was asked for.
+    """
+    asked = data.get(name, "")
+    return (number_of(asked) or NO_SCAN) if asked else 0
 
 
 def text_of(value: str, most: int = 200) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from apps.coupling.address import Address, keys_of, number_of, some_of, text_of
+from apps.coupling.address import Address, keys_of, scan_in, some_of, text_of
 from apps.coupling.models import EXCLUDED
 from migration_engine.model import Coupling, Layer
 
@@ -44,7 +44,7 @@ class Filters(Address):
 def filters_in(data: QueryDict) -> dict[str, Any]:
     """Return the fields of `Filters` as a request's GET parameters have them."""
     return {
-        "scan": number_of(data.get("scan", "")),
+        "scan": scan_in(data),
         "layer": some_of(LAYERS, data.getlist("layer")),
         "coupling": some_of(MARKS, data.getlist("coupling")),
         "rule": text_of(data.get("rule", "")),

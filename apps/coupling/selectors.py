@@ -8,9 +8,13 @@ from functools import lru_cache
 
 from django.contrib.humanize.templatetags.humanize import intcomma
 from django.db.models import Count
+from django.http import Http404
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from apps.core.errors import ApplicationError
 from apps.projects.models import Project
 from apps.scans.models import Finding, Scan, State
 from apps.scans.selectors import latest_scan, newest_scan, report_of, scan_for
@@ -29,15 +33,32 @@ class RuleOption:
     shown: str
 
 
+class NoSuchScan(ApplicationError):
+    """An address asks for a scan that the project does not have."""
+
+    def __init__(self, project: Project) -> None:
+        message = _("This project has no such scan. The list of scans shows those that there are.")
+        super().__init__("no_such_scan", message, status=404)
+        self.way = reverse("scans:list", args=[project.slug]), _("Scans")
+
+
 def scan_to_show(project: Project, number: int) -> Scan | None:
     """Return the asked scan; without a number the newest that succeeded, else the newest at all.
 
-    Raises Http404 when the project has no scan of that number.
+    Raises NoSuchScan when the project has no scan of that number.
     """
-    scan = scan_for(project, number) if number else latest_scan(project) or newest_scan(project)
+    scan = asked_scan(project, number) if number else latest_scan(project) or newest_scan(project)
     if scan is not None:
         scan.project = project
     return scan
+
+
+def asked_scan(project: Project, number: int) -> Scan:
+    """Return the scan of that number; raises NoSuchScan, also for a number that can be none."""
+    try:
+        return scan_for(project, number)
+    except Http404 as error:
+        raise NoSuchScan(project) from error
 
 
 def refuse_endless_wait(scan: Scan | None) -> None:

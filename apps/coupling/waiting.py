@@ -10,8 +10,10 @@ from apps.projects.access import ProjectRequest
 from apps.scans.models import Scan
 
 
-def nothing_yet(request: ProjectRequest, scan: Scan | None, *, status: int = 200) -> HttpResponse:
-    """Say what is missing and what to do; while work goes on, the page asks again by itself."""
+def nothing_yet(
+    request: ProjectRequest, scan: Scan | None, *, status: int = 200, again: str = ""
+) -> HttpResponse:
+    """Say what is missing and what to do; while work goes on, the page asks again, at AGAIN if given."""
     selectors.refuse_endless_wait(scan)
     template = "coupling/_waiting.html" if request.htmx else "coupling/waiting.html"  # type: ignore[attr-defined]
-    return render(request, template, {"scan": scan}, status=status)
+    return render(request, template, {"scan": scan, "again": again}, status=status)

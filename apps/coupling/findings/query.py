@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import QueryDict
 
-from apps.coupling.address import Address, number_of, one_of, some_of, sort_of, text_of
+from apps.coupling.address import Address, number_of, one_of, scan_in, some_of, sort_of, text_of
 from apps.coupling.filters import COUPLINGS, LAYERS
 from apps.coupling.findings.columns import CONFIDENCES, FOUND
 from apps.coupling.findings.standing import STANDINGS
@@ -49,7 +49,7 @@ class FindingQuery(Address):
     def read(cls, data: QueryDict) -> FindingQuery:
         """Return the query of a request's GET parameters."""
         return cls(
-            scan=number_of(data.get("scan", "")),
+            scan=scan_in(data),
             layer=some_of(LAYERS, data.getlist("layer")),
             coupling=some_of(COUPLINGS, data.getlist("coupling")),
             confidence=some_of(CONFIDENCES, data.getlist("confidence")),

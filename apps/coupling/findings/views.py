@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.http import FileResponse, Http404, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
 from apps.coupling import selectors
-from apps.coupling.address import number_of
+from apps.coupling.address import scan_in
 from apps.coupling.findings.choice import choice
 from apps.coupling.findings.columns import drawn_findings
 from apps.coupling.findings.export import as_csv, as_sarif, as_workbook
@@ -56,7 +57,8 @@ def export(request: ProjectRequest, form: str) -> HttpResponseBase:
     scan = selectors.scan_to_show(request.project, query.scan)
     drawn = drawn_findings(scan) if scan else None
     if scan is None or drawn is None:
-        return nothing_yet(request, scan, status=404)
+        listed = reverse("coupling:findings", args=[request.project.slug])
+        return nothing_yet(request, scan, status=404, again=listed)
     chosen = choice(drawn, query)
     name = f"{request.project.slug}-findings-{chosen.drawn.scan.number}.{form}"
     headers = {"Content-Type": _TYPES[form], "Content-Disposition": f'attachment; filename="{name}"'}
@@ -79,7 +81,7 @@ def file(request: ProjectRequest, number: int) -> HttpResponse:
 @project_view()
 def rule(request: ProjectRequest, identity: str) -> HttpResponse:
     """Show what a rule says, how its change is proved, and the project's findings of it."""
-    scan = selectors.scan_to_show(request.project, number_of(request.GET.get("scan", "")))
+    scan = selectors.scan_to_show(request.project, scan_in(request.GET))
     if scan is None or scan.state != State.SUCCEEDED:
         return nothing_yet(request, scan)
     return render(request, "coupling/findings/rule.html", {"page": rule_page(scan, identity), "scan": scan})

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
-from apps.coupling.address import Address, number_of, one_of, text_of
+from apps.coupling.address import Address, number_of, one_of, scan_in, text_of
 from apps.coupling.findings.columns import Drawn, drawn_findings
 from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.history.matched import KINDS, matched
@@ -34,8 +34,8 @@ class CompareQuery(Address):
     def read(cls, data: QueryDict) -> CompareQuery:
         """Return the query of a request's GET parameters."""
         return cls(
-            old=number_of(data.get("old", "")),
-            new=number_of(data.get("new", "")),
+            old=scan_in(data, "old"),
+            new=scan_in(data, "new"),
             kind=one_of(KINDS, data.get("kind", "")),
             q=text_of(data.get("q", "")),
             page=number_of(data.get("page", "")) or 1,

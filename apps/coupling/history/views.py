@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRefresh
 
-from apps.coupling.address import number_of, one_of
+from apps.coupling.address import one_of
 from apps.coupling.findings.columns import drawn_findings
 from apps.coupling.history.burndown import METRICS, burn_down
 from apps.coupling.history.compare import CompareQuery, compare_scans
+from apps.coupling.selectors import asked_scan
 from apps.coupling.waiting import nothing_yet
 from apps.projects.access import ProjectRequest, project_view
 from apps.projects.models import Project
 from apps.scans.models import Scan
-from apps.scans.selectors import newest_scan
+from apps.scans.selectors import finished, newest_scan
 
 
 @require_safe
@@ -52,12 +53,7 @@ def compare(request: ProjectRequest) -> HttpResponse:
 
 
 def _scan(project: Project, number: int, otherwise: Scan | None) -> Scan | None:
-    if not number_of(str(number)):
-        return otherwise
-    found = Scan.objects.of(project).succeeded().filter(number=number).first()
-    if found is None:
-        raise Http404
-    return found
+    return finished(asked_scan(project, number)) if number else otherwise
 
 
 def _before(new: Scan | None, scans: list[Scan]) -> Scan | None:

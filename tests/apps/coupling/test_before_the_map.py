@@ -23,6 +23,36 @@ def test_a_project_without_scans_offers_the_first(bare: Visit, page: str) -> Non
     assert [link["href"] for link in links] == [f"/p/{bare.project.slug}/scans/new/"]
 
 
+def test_an_export_without_a_scan_says_how_to_make_one(bare: Visit) -> None:
+    answer = bare.client.get(f"/p/{bare.project.slug}/findings/export/csv/")
+
+    text = answer.content.decode()
+    assert answer.status_code == 404
+    assert "No scan yet" in text and f"/p/{bare.project.slug}/scans/new/" in text
+    assert "Someone was faster" not in text
+
+
+def test_an_export_before_the_map_waits_beside_the_list(bare: Visit) -> None:
+    factory.scan(bare.project)
+
+    answer = bare.client.get(f"/p/{bare.project.slug}/findings/export/csv/")
+
+    assert answer.status_code == 404
+    assert f'hx-get="/p/{bare.project.slug}/findings/"' in answer.content.decode()
+
+
+@pytest.mark.parametrize("asked", ["9" * 20, "7", "-1", "0", "first"])
+@pytest.mark.parametrize("page", ["map", "graph", "findings", "findings/export/csv", "history/compare"])
+def test_a_scan_that_is_not_there_is_not_taken_for_the_newest(visit: Visit, page: str, asked: str) -> None:
+    name = "new" if page == "history/compare" else "scan"
+
+    answer = visit.client.get(f"/p/{visit.project.slug}/{page}/?{name}={asked}")
+
+    assert answer.status_code == 404
+    assert "This project has no such scan" in answer.content.decode()
+    assert f"/p/{visit.project.slug}/scans/" in answer.content.decode()
+
+
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize(
     ("state", "told"),
