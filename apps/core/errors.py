@@ -17,6 +17,8 @@ class ApplicationError(Exception):
 
     # Where the next step is taken and what it is called, for the errors that know.
     way: tuple[str, str] | None = None
+    # The JSON pointer of what was wrong in a document, for those that are about one.
+    place = ""
     # What a program needs beside the words, in the answer of the API.
     details: Mapping[str, object] = {}
 
@@ -29,7 +31,9 @@ class ApplicationError(Exception):
     @classmethod
     def of(cls, error: EngineError) -> ApplicationError:
         """Return the application's form of an engine error, in the reader's language."""
-        return cls(error.code, error.told().in_language(get_language() or ""))
+        made = cls(error.code, error.told().in_language(get_language() or ""))
+        made.place = error.place
+        return made
 
 
 def api_error(error: Exception, context: dict[str, Any]) -> Response | None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
 from apps.core.errors import ApplicationError
 from apps.core.hidden import spelled_out
+from apps.validation.models import Job, JobState
 
 
 class Fenced(ApplicationError):
@@ -15,6 +19,21 @@ class Fenced(ApplicationError):
         super().__init__(
             "attempt_over", "This attempt is over or is not yours. Stop and discard.", status=409
         )
+
+
+class NotAsShown(ApplicationError):
+    """A job has gone on since the page was made on which somebody decided about it."""
+
+    def __init__(self, code: str, job: Job, message: str) -> None:
+        state = Job.objects.values_list("state", flat=True).get(pk=job.pk)
+        now = _("The job has gone on since your page was made; it is now: %s.") % JobState(state).label
+        super().__init__(code, f"{now} {message}", status=409)
+        self.way = way_to(job, _("See how it stands"))
+
+
+def way_to(job: Job, words: str) -> tuple[str, str]:
+    """Return the way to the page of a job."""
+    return reverse("validation:job", args=[job.project.slug, job.pk]), words
 
 
 class WrongOffset(ApplicationError):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.core.validators import RegexValidator
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.errors import ApplicationError
@@ -14,6 +15,16 @@ from apps.projects.models import Project
 from apps.validation.models import Job, Node
 from apps.validation.words import NORMAL, STEPS_OF_PRIORITY, VALUES, priority_words
 from migration_engine.protocol import JobKind, Parameter
+from migration_engine.protocol.requires import SCHEMA
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
+
+
+def form_of(name: str, message: _StrOrPromise) -> RegexValidator:
+    """Return the check that a requirement is written as the protocol wants it, in words of people."""
+    properties: Mapping[str, Any] = SCHEMA["properties"]  # type: ignore[assignment]
+    return RegexValidator(properties[name]["pattern"].replace("$", r"\Z"), message)
 
 
 class NodeField(forms.ModelChoiceField):  # type: ignore[type-arg]
@@ -53,9 +64,22 @@ class JobForm(forms.Form):
         max_length=40,
         label=_("Chip"),
         help_text=_("The start of its name is enough: 910B also takes a 910B3. Empty: any."),
+        validators=[
+            form_of(
+                "chip", _("A chip is named by letters and digits, first of all one of them: as in 910B3.")
+            )
+        ],
     )
     min_cann = forms.CharField(
-        required=False, max_length=20, label=_("CANN at least"), help_text=_("As in 8.5 or 8.3.RC1.")
+        required=False,
+        max_length=20,
+        label=_("CANN at least"),
+        help_text=_("As in 8.5 or 8.3.RC1."),
+        validators=[
+            form_of(
+                "min_cann", _("A version is numbers between dots, a candidate with RC: as in 8.5 or 8.3.RC1.")
+            )
+        ],
     )
     devices = forms.IntegerField(required=False, min_value=1, max_value=64, label=_("Devices at least"))
     split = forms.BooleanField(
@@ -103,8 +127,12 @@ class JobForm(forms.Form):
         }
 
     def refuse(self, error: ApplicationError) -> None:
-        """Show what the service refused; where a confirmation would do, offer it."""
-        self.add_error(None, error.message)
+        """Show what was refused, at its field if it has one; where a confirmation would do, offer it."""
+        field = error.place.strip("/").partition("/")[0]
+        if field in self.fields:
+            self.add_error(field, _("This value cannot be taken. Choose one as the line above says."))
+        else:
+            self.add_error(None, error.message)
         if error.code == "known_bad":
             self.fields["confirmed"] = self.hidden_confirmation
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from uuid import UUID
 
 from django.utils.text import capfirst
 from django.utils.translation import get_language
@@ -12,8 +15,12 @@ from django.utils.translation import gettext as _
 from apps.projects.models import Project
 from apps.validation.models import ENDED, Job, JobState, Node, NodeState
 from apps.validation.selectors import nodes_of
+from apps.validation.shortfall import shortfall
 
 INSTALL = {"torch": "npu-migrate-node install torch"}
+
+# What a job asks of a node: kind, requirements as JSON, the node that it is pinned to, confirmed or not.
+Asked = tuple[str, str, UUID | None, bool]
 
 
 def waiting_reason(job: Job) -> str:
@@ -34,17 +41,28 @@ class Waiting:
         return capfirst(_("; ").join(self._reasons(job)))
 
     def before(self, job: Job) -> int:
-        """Return how many waiting jobs the nodes would take before this one."""
-        return self._position[job.pk]
+        """Return how many waiting jobs the nodes that can take this one would take first."""
+        earlier = self._queue[: self._place.get(job.pk, 0)]
+        ours, alike = self._takers(job), Counter(asked for _pk, asked in earlier)
+        return sum(count for asked, count in alike.items() if ours & self._takers(_asking(asked)))
 
     @cached_property
     def _nodes(self) -> list[Node]:
         return list(nodes_of(self._project).known())
 
     @cached_property
-    def _position(self) -> dict[object, int]:
-        queue = Job.objects.of(self._project).ready().order_by("-priority", "created_at")
-        return {pk: number for number, pk in enumerate(queue.values_list("pk", flat=True))}
+    def _queue(self) -> list[tuple[UUID, Asked]]:
+        """Return what waits, in order, each with what it asks of a node."""
+        ready = Job.objects.of(self._project).ready().order_by("-priority", "created_at")
+        asked = ready.values_list("pk", "kind", "requires", "node", "confirmed")
+        return [(pk, (kind, json.dumps(requires), node, sure)) for pk, kind, requires, node, sure in asked]
+
+    @cached_property
+    def _place(self) -> dict[UUID, int]:
+        return {pk: number for number, (pk, _asked) in enumerate(self._queue)}
+
+    def _takers(self, job: Job) -> set[UUID]:
+        return {node.pk for node in self._nodes if job.fits(node)}
 
     @cached_property
     def _unmet(self) -> dict[object, list[Job]]:
@@ -56,7 +74,7 @@ class Waiting:
         if unmet := self._unmet.get(job.pk):
             yield _after(unmet)
             return
-        if before := self._position.get(job.pk, 0):
+        if before := self.before(job):
             yield _("%(number)d before you") % {"number": before}
         if needs := job.needs:
             yield _("needs %s") % needs.words().in_language(get_language() or "")
@@ -71,8 +89,13 @@ class Waiting:
             return _unable(allowed[0], job)
         good = [node for node in able if not job.needs.unmet_by(node.capabilities)]
         if not good:
-            return _("no such node is heard")
+            return _("no node of this project can take it: %s") % shortfall(job.needs, able)
         return _free(good, job)
+
+
+def _asking(asked: Asked) -> Job:
+    kind, requires, node, confirmed = asked
+    return Job(kind=kind, requires=json.loads(requires), node_id=node, confirmed=confirmed)
 
 
 def _after(unmet: list[Job]) -> str:
@@ -108,6 +131,9 @@ def _free(good: list[Node], job: Job) -> str:
     fitting = [node for node in working if job.fits(node)]
     if not fitting:
         return _("the versions on %s are known not to go together") % working[0].name
-    if all(node.live for node in fitting):  # type: ignore[attr-defined]
+    held = [attempt for node in fitting for attempt in node.live]  # type: ignore[attr-defined]
+    if any(attempt.job_id == job.pk for attempt in held):
+        return _("it is being handed to a node")
+    if len(held) == len(fitting):
         return _("all nodes that can do it are busy")
     return _("a node takes it within seconds")

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
+from apps.validation.errors import NotAsShown, way_to
 from apps.validation.models import ENDED, WITH_A_NODE, Job, JobState, Node
 from apps.validation.services.following import DEPENDENCY, end_job, follow, ring_if_ready
 from apps.validation.services.jobs import check_pin, check_priority
@@ -45,14 +46,13 @@ def retry(*, actor: User, job: Job, reason: str) -> None:
     What was found before stays; the new round may have a result of its own. Of a parent all parts go again
     that did not succeed. Jobs that ended only because this one did go with it. Raises ApplicationError.
     """
-    again = [part for part in _parts(job) if part.state in AGAIN]
-    if not again:
-        raise ApplicationError(
-            "not_ended", _("Only a job that failed, errored or was canceled can go again.")
-        )
-    for part in again:
+    wanted = [part for part in _parts(job) if part.state in AGAIN]
+    for part in wanted:
         _check_after(part)
-        _requeue(part)
+    again = [part for part in wanted if _requeue(part)]
+    if not again:
+        only = _("Only a job that failed, errored or was canceled can go again.")
+        raise NotAsShown("not_ended", job, only)
     _take_along(job if job.parts else again[0])
     audit.record(
         actor, "retried job", job.pk, project_slug=job.project.slug,
@@ -60,7 +60,7 @@ def retry(*, actor: User, job: Job, reason: str) -> None:
     )  # fmt: skip
 
 
-def _requeue(job: Job) -> None:
+def _requeue(job: Job) -> bool:
     ended = Job.objects.filter(pk=job.pk, state__in=AGAIN)
     queued = ended.update(
         state=JobState.QUEUED, round=F("round") + 1, reason="", cancel_requested_at=None,
@@ -69,14 +69,16 @@ def _requeue(job: Job) -> None:
     if queued:
         follow(job, JobState.QUEUED)
         ring_if_ready(job)
+    return bool(queued)
 
 
 def _check_after(job: Job) -> None:
     gone = job.after.filter(state__in=AGAIN).first()
     if gone is not None:
-        raise ApplicationError(
-            "after_ended", _("It comes after %s, which did not succeed. Retry that.") % gone
-        )
+        said = _("It comes after %s, which did not succeed. Retry that, and this one goes with it.") % gone
+        refusal = ApplicationError("after_ended", said, status=409)
+        refusal.way = way_to(gone, _("See that job"))
+        raise refusal
 
 
 def _take_along(job: Job) -> None:
@@ -101,7 +103,7 @@ def move(
         changes["priority"] = priority
     moved = Job.objects.filter(pk__in=[part.pk for part in _parts(job)], state=JobState.QUEUED)
     if not changes or not moved.update(**changes, updated_at=Now()):
-        raise ApplicationError("not_queued", _("Only a job that still waits can be moved."))
+        raise NotAsShown("not_queued", job, _("Only a job that still waits can be moved."))
     if job.parts:
         Job.objects.filter(pk=job.pk).update(**changes, updated_at=Now())
     told = {name: str(value) for name, value in changes.items()}

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_POST
 from apps.core.errors import ApplicationError
 from apps.projects.access import Action, ProjectRequest, project_view
 from apps.validation import selectors, services
+from apps.validation.errors import way_to
 from apps.validation.forms import MoveForm
 from apps.validation.models import Job
 from apps.validation.words import priority_words, stepped
@@ -52,7 +53,7 @@ def retry(request: ProjectRequest, job_id: UUID) -> HttpResponse:
     reason = request.POST.get("reason", "").strip()
     job = selectors.job_for(request.project, job_id)
     if not reason:
-        raise ApplicationError("reason_missing", _("Say why it goes again: the reason is kept beside it."))
+        raise _refused("reason_missing", job, _("Say why it goes again: the reason is kept beside it."))
     services.retry(actor=request.user, job=job, reason=reason)  # type: ignore[arg-type]
     messages.success(request, _("The job waits again. What was found before stays."))
     return _to_job(request, job_id)
@@ -65,7 +66,7 @@ def move(request: ProjectRequest, job_id: UUID) -> HttpResponse:
     job = selectors.job_for(request.project, job_id)
     form = MoveForm(request.POST, project=request.project)
     if not form.is_valid():
-        raise ApplicationError("move_invalid", _("Choose a priority and a node of this project."))
+        raise _refused("move_invalid", job, _("Choose a priority and a node of this project."))
     node = form.cleaned_data["node"]
     services.move(
         actor=request.user,  # type: ignore[arg-type]
@@ -87,6 +88,12 @@ def step(request: ProjectRequest, job_id: UUID) -> HttpResponse:
     services.move(actor=request.user, job=job, priority=priority)  # type: ignore[arg-type]
     messages.success(request, _("Priority: %s") % priority_words(priority))
     return _to_queue(request)
+
+
+def _refused(code: str, job: Job, message: str) -> ApplicationError:
+    error = ApplicationError(code, message)
+    error.way = way_to(job, _("Back to the job"))
+    return error
 
 
 def _to_job(request: ProjectRequest, job_id: UUID) -> HttpResponse:

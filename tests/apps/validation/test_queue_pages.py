@@ -129,6 +129,34 @@ def test_a_job_goes_again_only_with_a_reason(cast: Cast, node: Node) -> None:
     assert "Sent round again by bob" in page and "Driver updated" in page
 
 
+@pytest.mark.parametrize(("act", "more"), [("retry", {"reason": "Again"}), ("move", {"priority": "3"})])
+def test_a_decision_about_an_older_page_says_how_the_job_stands_and_leads_there(
+    cast: Cast, node: Node, act: str, more: dict
+) -> None:
+    job = requested(cast)
+    leased(node)
+    client = client_of(cast.bob)
+    refused = client.post(address(cast, act, job.pk), more)
+    assert refused.status_code == 409
+    said = refused.content.decode()
+    assert "it is now: Leased." in said
+    assert f'href="{address(cast, "job", job.pk)}"' in said
+
+
+@pytest.mark.parametrize(("field", "value"), [("chip", "#910B"), ("min_cann", "eight"), ("chip", "910B\n")])
+def test_a_wish_in_another_form_is_refused_at_its_field_with_an_example(
+    cast: Cast, field: str, value: str
+) -> None:
+    at = f"{address(cast, 'new')}?kind=inventory"
+    page = client_of(cast.bob).post(at, {"expect": "any", field: value + "#"})
+    assert page.status_code == 400
+    form = page.context["form"]
+    assert list(form.errors) == [field]
+    assert "as in" in form.errors[field][0]
+    assert "^[" not in page.content.decode()
+    assert not Job.objects.exists()
+
+
 def test_another_job_begins_with_the_parameters_of_one_before(cast: Cast) -> None:
     like = requested(cast, "layer_alignment", parameters={"blocks": 2}, requires={"chip": "910b"}, priority=7)
     client = client_of(cast.bob)

@@ -23,13 +23,42 @@ def request(cast: Cast, **more) -> Job:
 
 
 def test_it_says_how_many_go_before_what_it_needs_and_what_is_missing(cast: Cast) -> None:
-    enrolled(cast.project)
+    enrolled(cast.project, can=CAN_NPU)
     request(cast)
     request(cast, priority=7)
     job = request(cast, requires=NEEDS)
-    assert waiting_reason(job) == "2 before you; needs 910B with CANN ≥ 8.5; no such node is heard"
+    assert waiting_reason(job) == "2 before you; needs 910B with CANN ≥ 8.5; a node takes it within seconds"
     with translation.override("zh-hans"):
-        assert waiting_reason(job) == "前面还有 2 个作业；需要 910B，CANN ≥ 8.5；当前没有符合要求的节点在线"
+        assert waiting_reason(job) == "前面还有 2 个作业；需要 910B，CANN ≥ 8.5；节点将在数秒内领取"
+
+
+def test_nobody_queues_for_a_node_that_does_not_exist(cast: Cast) -> None:
+    enrolled(cast.project)
+    enrolled(cast.project, "old", CAN_NPU | {"cann": "8.3.RC1"})
+    request(cast)
+    job = request(cast, requires=NEEDS)
+    assert waiting_reason(job) == (
+        "Needs 910B with CANN ≥ 8.5; no node of this project can take it: old has CANN 8.3.RC1"
+    )
+    with translation.override("zh-hans"):
+        assert waiting_reason(job).endswith("；本项目没有能领取它的节点：old 的配置为 CANN 8.3.RC1")
+
+
+def test_what_only_another_node_can_take_is_not_before_you(cast: Cast) -> None:
+    enrolled(cast.project)
+    request(cast, requires=NEEDS, priority=9)
+    request(cast, node=enrolled(cast.project, "other"), priority=9)
+    pinned = request(cast, node=Node.objects.get(name="bench"))
+    assert waiting_reason(pinned) == "A node takes it within seconds"
+    assert waiting_reason(request(cast)).startswith("2 before you")
+
+
+def test_a_job_that_a_node_takes_in_this_moment_is_not_kept_by_busy_nodes(cast: Cast) -> None:
+    """The page may have read the job just before its lease, and the nodes just after."""
+    job = request(cast)
+    leased(enrolled(cast.project))
+    assert waiting_reason(job) == "It is being handed to a node"
+    assert waiting_reason(request(cast)) == "All nodes that can do it are busy"
 
 
 def test_a_better_node_takes_it_and_others_pass_it_over(cast: Cast) -> None:
