@@ -16,6 +16,7 @@ from apps.tco.quotes import without_idle_rates
 from apps.tco.selectors import comparison_for
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.placeholders import put
+from migration_engine.tco.work import WORK, without_layers
 
 
 class FigureMoved(Exception):
@@ -34,6 +35,8 @@ def change_figure(
         if fingerprint(inputs, path) != shown:
             raise FigureMoved
         put(inputs, path, dict(figure))
+        if path.startswith(WORK):
+            without_layers(inputs)
         without_idle_rates(inputs)
         scenario = services.save(actor=actor, project=project, inputs=inputs, reason=reason)
         audit.record(actor, "tco.figure", path, project_slug=project.slug, number=scenario.number)

@@ -23,6 +23,7 @@ from migration_engine.tco.labels import input_at
 from migration_engine.tco.listed import neutral_value
 from migration_engine.tco.placeholders import put
 from migration_engine.tco.sampling import SIMULATION
+from migration_engine.tco.work import WORK, without_layers
 
 _FIXED = forms.TextInput(attrs={"readonly": True})
 REQUIRED = ("horizon_months", "dual_run_months")
@@ -124,6 +125,8 @@ def _field(path: str, row: Row) -> forms.Field:
 
 def put_entered(inputs: dict[str, Any], path: str, value: Any) -> None:
     """Set what somebody entered at a key path; LEFT_OUT takes the option out."""
+    if path.startswith(WORK):
+        without_layers(inputs)
     if value == LEFT_OUT:
         _take_out(inputs, path)
     else:

@@ -76,7 +76,7 @@ def _start(project: Project, days: Range | None) -> dict[str, Any]:
 def layers_of(project: Project) -> dict[str, Any]:
     """Return the plan's work by layer as the simulation draws it."""
     return {
-        layer: {"low": max(one.low, _LEAST_DAYS), "value": one.likely, "high": one.high}
+        layer: {"low": max(one.low, _LEAST_DAYS), "value": one.likely, "high": one.high, "origin": "scan"}
         for layer, one in days_by_layer(project).items()
     }
 

@@ -19,7 +19,7 @@ from apps.tco.selectors import comparison_for
 from apps.tco.verdict import label_of
 from migration_engine.tco import load_scenario
 from migration_engine.tco.placeholders import put
-from migration_engine.tco.ranges import ranged
+from migration_engine.tco.ranges import DAYS, ranged
 from migration_engine.tco.sampling import RHO
 
 PATH = "simulation.correlations"
@@ -45,7 +45,10 @@ class PairForm(forms.Form):
 
     def __init__(self, inputs: Mapping[str, Any], data: Any = None) -> None:
         super().__init__(data, initial={"rho": _RHO_AT_FIRST}, auto_id="pair_%s")
-        paths = dict.fromkeys(one.path for one in ranged(load_scenario(inputs)))
+        scenario = load_scenario(inputs)
+        # With the plan's layers the whole work is drawn as their sum.
+        layered = {DAYS} if scenario.simulation.days else set()
+        paths = dict.fromkeys(one.path for one in ranged(scenario) if one.path not in layered)
         paths |= {path: None for pair in pairs_in(inputs) for path in (pair.first, pair.second)}
         for name in ("first", "second"):
             field = self.fields[name]

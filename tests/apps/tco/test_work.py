@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from apps.plans.selectors import days_by_layer
+from apps.tco.assumptions import change_figure, fingerprint
 from apps.tco.models import FigureChange
 from apps.tco.selectors import comparison_for
 from migration_engine.tco import load_scenario, simulate
@@ -64,3 +65,18 @@ def test_without_a_plan_there_is_nothing_to_take_over() -> None:
 
     assert answer.status_code == 409
     assert "There is no plan yet: scan first." in answer.content.decode()
+
+
+def test_whoever_enters_the_work_draws_it_as_one_again(cast: Cast) -> None:
+    inputs = comparison_for(cast.project).inputs
+    assert figure_at(inputs, LAYERS)
+
+    change_figure(
+        actor=cast.mona,
+        project=cast.project,
+        path="migration.person_days.likely",
+        figure={"value": figure_at(inputs, "migration.person_days.likely")["value"] + 1, "origin": "expert"},
+        shown=fingerprint(inputs, "migration.person_days.likely"),
+    )
+
+    assert figure_at(comparison_for(cast.project).inputs, LAYERS) is None
