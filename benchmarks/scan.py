@@ -158,12 +158,13 @@ def _tell(tree: Path, taken: Sequence[Mapping[str, Cost]]) -> float:
         sum(path.stat().st_size for path in tree.rglob("*") if path.is_file() and not path.is_symlink()) / 1e6
     )
     medians = {name: _median([one[name] for one in taken]) for name in taken[0]}
+    bests = {name: min(one[name].cpu for one in taken) for name in taken[0]}
     ours = medians[_FULL].cpu
     sys.stdout.write(f"{tree.name}: {size:.1f} MB, medians of {len(taken)}\n")
     for name, cost in medians.items():
         sys.stdout.write(
-            f"  {name:<20} {cost.cpu:8.2f} CPU s {cost.wall:8.2f} s {cost.largest:6.0f} MiB largest"
-            f" {cost.worker:6.0f} MiB a worker {cost.together:6.0f} MiB together"
+            f"  {name:<20} {cost.cpu:8.2f} CPU s {bests[name]:8.2f} best {cost.wall:8.2f} s"
+            f" {cost.largest:6.0f} MiB largest {cost.worker:6.0f} a worker {cost.together:6.0f} together"
             f"   ours / this {ours / cost.cpu:6.2f}\n"
         )
     serial = medians[_TWO].own_cpu / medians[_TWO].cpu

@@ -1,9 +1,7 @@
-"""Looks for unused cycles far less often than Python does: a command makes few and soon ends."""
+"""Looks for no cycles: a command makes few and soon ends, and each look goes through all that it holds."""
 
 from __future__ import annotations
 
 import gc
 
-_OBJECTS, _YOUNG, _OLDER = 200_000, 10, 50
-
-gc.set_threshold(_OBJECTS, _YOUNG, _OLDER)
+gc.disable()

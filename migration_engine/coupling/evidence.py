@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from migration_engine.cache import remembered
 from migration_engine.coupling import reasons

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict
 from itertools import starmap
+
+from msgspec.structs import asdict
 
 from migration_engine import __version__
 from migration_engine.coupling.couplings import added

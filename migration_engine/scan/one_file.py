@@ -33,7 +33,7 @@ from migration_engine.scan.search.hints import hints_in
 from migration_engine.scan.search.matcher import Matcher
 from migration_engine.scan.search.prefilter import Prefilter
 from migration_engine.scan.sighting import MOST_SIGHTS, Full, Link, Offer, Reading, Sight
-from migration_engine.scan.text import as_utf8, count_lines, decoded, encoding_of, is_binary
+from migration_engine.scan.text import as_utf8, count_lines, decoded, decoded_by, is_binary
 from migration_engine.value import Value
 
 
@@ -122,7 +122,7 @@ class FileScanner:
                 reader(decoded(data), reading)
             except Full:
                 reading.note = skips.MANY_PLACES.format(f"{MOST_SIGHTS:,}")
-            reading.note = reading.note or _remark_on(encoding_of(data))
+            reading.note = reading.note or _remark_on(decoded_by(data))
         if language in ADDRESSED and hints_in(data).addresses:
             read_addresses(language, decoded(data), reading)
         reading.see(Kind.FILE, PurePosixPath(path).suffix.lower() or path, Span(1, 1, 1, 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -43,6 +44,7 @@ def _loaded(tree: SourceTree, batch: Sequence[Entry]) -> Loaded:
 
 
 def _start(make: Make, contents: Contents | None) -> None:
+    gc.disable()  # as in the first process: few cycles are made
     _worker[:] = [(make(), contents)]
 
 

@@ -37,17 +37,17 @@ _STATUS = {
 
 def role_of(path: str, language: str, data: bytes) -> FileRole:
     """The first role that its path, name or head line gives it."""
-    folders = frozenset(path.lower().split("/")[:-1])
-    name = path.rpartition("/")[2]
+    lowered, name = path.lower(), path.rpartition("/")[2]
+    folders = frozenset(lowered.split("/")[:-1])
     if folders & _VENDORED:
         return FileRole.VENDORED
     if language == "lock" or _GENERATED_NAME.search(path):
         return FileRole.GENERATED
     if language != "requirements" and _is_generated(data[:600].lower()):  # a compiled list is installed
         return FileRole.GENERATED
-    if language not in _DOC_LANGUAGES and any(mark in path.lower() for mark in _CI):
+    if language not in _DOC_LANGUAGES and any(mark in lowered for mark in _CI):
         return FileRole.CI
-    if folders & _TEST or _TEST_FOLDER.search(path.lower()) or _TEST_NAME.search(name):
+    if folders & _TEST or _TEST_FOLDER.search(lowered) or _TEST_NAME.search(name):
         return FileRole.TEST
     if folders & _DOC or language in _DOC_LANGUAGES:
         return FileRole.DOC

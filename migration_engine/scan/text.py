@@ -6,7 +6,7 @@ import ast
 import codecs
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from migration_engine.expression import expression
 from migration_engine.model import Span
@@ -28,8 +28,12 @@ class Lines:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.rows = text.split("\n")
         self._begins: dict[int, list[int]] = {}
+        self._is_ascii = text.isascii()
+
+    @cached_property
+    def rows(self) -> list[str]:
+        return self.text.split("\n")
 
     def row(self, line: int) -> str:
         return self.rows[line - 1].rstrip("\r") if 0 < line <= len(self.rows) else ""
@@ -46,8 +50,7 @@ class Lines:
         )
 
     def _column(self, line: int, offset: int) -> int:
-        row = self.row(line)
-        if row.isascii():
+        if self._is_ascii or (row := self.row(line)).isascii():
             return offset + 1
         if line not in self._begins:  # counted once a line: a bundle may be one line of a million nodes
             self._begins[line] = _byte_offsets(row)
@@ -79,15 +82,26 @@ class Places:
         return self._row, offset - self._start
 
 
-@lru_cache(maxsize=1)
 def decoded(data: bytes) -> str:
     """The text without a byte order mark, its lines ended by `\\n` alone."""
+    return _decoded(data)[0]
+
+
+def decoded_by(data: bytes) -> str:
+    """The encoding that gave the text."""
+    return _decoded(data)[1]
+
+
+@lru_cache(maxsize=1)
+def _decoded(data: bytes) -> tuple[str, str]:
+    encoding = "utf-8"
     try:
-        text = data.decode("utf-8")
+        text = data.decode(encoding)
     except UnicodeDecodeError:
-        text = data.decode(encoding_of(data), "replace")
-    text = text.removeprefix("\ufeff")
-    return storable(text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text)
+        encoding = encoding_of(data)
+        text = data.decode(encoding, "replace")
+    text = text.removeprefix("\ufeff").replace("\0", "\ufffd")  # which no database keeps
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text, encoding
 
 
 def encoding_of(data: bytes) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from migration_engine.model import Edge, EdgeKind, Finding, FindingStatus, RuleSet
 from migration_engine.rules.vocabulary import ReplacementKind

@@ -92,11 +92,19 @@ def _placed(rows: Sequence[str], first: int, last: int) -> list[Row]:
 
 def _read(named: str, rows: list[Row], reading: Reading) -> None:
     language = _LANGUAGES.get(named, "")
+    if not language or not _may_match(rows, reading):
+        return
     if language == "python" and any(_PROMPT.match(row.text) for row in rows):
         rows = list(_typed(rows))
     elif language == "shell":
         rows = [_without_prompt(row) for row in rows]
     read_inside(language, rows, reading)
+
+
+def _may_match(rows: Sequence[Row], reading: Reading) -> bool:
+    """A document gives no links, so code without any word of a rule need not be read."""
+    text = "\n".join(row.text for row in rows)
+    return reading.words is None or reading.words.may_match(text.encode("utf-8", "replace"))
 
 
 def _typed(rows: Sequence[Row]) -> Iterator[Row]:

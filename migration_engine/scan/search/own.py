@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from migration_engine.expression import expression
 from migration_engine.model import FileRole, Rule, RuleSet

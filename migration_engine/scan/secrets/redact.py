@@ -61,11 +61,14 @@ def _blanked_rows(rows: list[str], wanted: Collection[int]) -> list[str]:
     """A row that is not wanted may still open a secret that goes on below it."""
     numbers = sorted(wanted)
     openers = _matching(_openings(), rows)
-    hinted = {numbers[at] for at in _matching(_hints(), [rows[number] for number in numbers])}
-    for number in sorted(openers | hinted):
+    wanted_rows = [rows[number] for number in numbers]
+    named, tokens = ({numbers[at] for at in _matching(hints, wanted_rows)} for hints in _hints())
+    for number in sorted({*openers, *named, *tokens}):
         if number in openers:
             _blank_below(rows, number)
-        if number in hinted:
+        if number in tokens:
+            rows[number] = shapes.TOKEN.sub(_MASK, rows[number])
+        if number in named:
             rows[number] = _blanked(rows[number])
     kept = [""] * len(rows)
     for number in numbers:
@@ -87,13 +90,16 @@ def _openings() -> Database:
 
 
 @cache
-def _hints() -> Database:
-    words = [Expression(re.escape(hint), CASELESS) for hint in shapes.HINTS]
-    return Database([*words, Expression(shapes.HEXADECIMAL.pattern)])
+def _hints() -> tuple[Database, Database]:
+    """Of what stands behind names and words, and of tokens."""
+    names, tokens = (
+        [Expression(re.escape(hint), CASELESS) for hint in hints]
+        for hints in (shapes.HINTS_OF_NAMES, shapes.HINTS_OF_TOKENS)
+    )
+    return Database(names), Database([*tokens, *map(Expression, shapes.OTHER_HINTS_OF_TOKENS)])
 
 
 def _blanked(row: str) -> str:
-    row = shapes.TOKEN.sub(_MASK, row)
     row = shapes.BEHIND_A_WORD.sub(lambda found: found["lead"] + _MASK, row)
     return shapes.BEHIND_A_NAME.sub(_named, row)
 

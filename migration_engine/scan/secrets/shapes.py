@@ -84,12 +84,15 @@ OPENINGS = (
     rf"name[\"']?[ \t]*[:=][ \t]*[\"']?[\w.\x80-\xff-]*{_LOOSE},?{_END}",
 )
 
-# In lower case: a row without any of these, and without a long hexadecimal word, has nothing of the above.
-HINTS = (
+# In lower case: a row without any of these has nothing behind a name or word, and no token.
+HINTS_OF_NAMES = (
     *("key", "secret", "token", "passw", "pwd", "passphrase", "credential", "auth", "_ak", "_sk"),
-    *("bearer", "basic", "://", "signature=", "sig=", "login", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+    *("bearer", "basic", "signature=", "sig=", "login"),
+)
+HINTS_OF_TOKENS = (
+    *("://", "sk-", "ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
     *("github_pat", "hf_", "ms-", "nvapi-", "gsk_", "r8_", "dapi", "xox", "/hook", "akia", "asia", "abia"),
     *("acca", "ltai", "akid", "aiza", "ya29", "k_live_", "k_test_", "sg.", "eyj", "npm_", "pypi-", "dop_v1"),
-    *("hvs.", "glpat-", "glrt-", "glcbt-", "gldt-", "glft-", "glsoat-", "glagent-", "glptt-", "glimt-"),
+    "hvs.",
 )
-HEXADECIMAL = expression(r"[0-9a-f]{32}\.")
+OTHER_HINTS_OF_TOKENS = (r"[0-9a-f]{32}\.", r"gl[a-z]{2,5}-")

@@ -171,3 +171,11 @@ def test_a_scan_carries_both():
 
     assert {one.path for one in tree.facts} == {"run.sh"}
     assert {one.path for one in tree.operators} == {"model.py"}
+
+
+def test_a_long_row_of_data_tells_each_setting_once():
+    row = json.dumps([{"text": "word " * 900, "torch_dtype": "bfloat16"}, {"max_model_len": 4096}])
+    assert [fact[:2] for fact in facts("data/config.json", row)] == [
+        ("dtype", "bfloat16"),
+        ("context_length", "4096"),
+    ]

@@ -65,7 +65,8 @@ def imports_in(source: bytes, offsets: Sequence[int], strings: Strings) -> list[
     line, counted = 1, 0
     for offset in offsets:
         begin = offset - (6 if source[offset - 6 : offset] == b"import" else 4)
-        if strings.around(begin) or not _is_code(source, begin):
+        at_margin = not begin or source[begin - 1] == 0x0A
+        if strings.around(begin) or not (at_margin or _is_code(source, begin)):
             continue
         line += source.count(b"\n", counted, begin)
         counted = begin

@@ -58,6 +58,7 @@ class Walker(ast.NodeVisitor):
         self.names = Names(module)
         self.lines = lines
         self.clues = clues
+        self._lines_of_clues = frozenset(clues or ())
         self.npu_lines = npu_lines
         self.knows_npu = npu_lines != [] and guards.speaks_of_npu(lines.text)
         self.known = knowledge_of(module, npu_lines) if self.knows_npu else Knowledge()
@@ -76,8 +77,12 @@ class Walker(ast.NodeVisitor):
     def has_ray(self) -> bool:
         return _imports(self.lines.text, "ray")
 
+    def _is_on_a_clue(self, node: ast.AST) -> bool:
+        """Most nodes begin on a line with one, which needs no search."""
+        return getattr(node, "lineno", 0) in self._lines_of_clues or guards.on_any(self.clues or (), node)
+
     def visit(self, node: ast.AST) -> None:
-        if self.clues is None or guards.on_any(self.clues, node):
+        if self.clues is None or self._is_on_a_clue(node):
             kind = type(node)
             if kind not in self._visitors:
                 self._visitors[kind] = getattr(type(self), f"visit_{kind.__name__}", Walker.generic_visit)

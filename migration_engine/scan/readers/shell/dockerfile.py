@@ -6,7 +6,8 @@ import json
 import posixpath
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
