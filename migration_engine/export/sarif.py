@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 from urllib.parse import quote
 
 from migration_engine import __version__
@@ -27,15 +28,21 @@ _WHY_SUPPRESSED = {
 }
 
 
+class Suppressed(NamedTuple):
+    """Why people take a finding for settled; `status` is SARIF's: accepted, underReview, rejected."""
+
+    justification: str
+    status: str = "accepted"
+
+
 def to_sarif(
-    report: ScanReport, changes: Changes | None = None, dismissed: Mapping[str, str] | None = None
+    report: ScanReport, changes: Changes | None = None, said: Mapping[str, Suppressed] | None = None
 ) -> dict[str, object]:
     """One run. Findings that ask for nothing are there, suppressed, with the reason.
 
-    With changes each result tells whether it is new since the older scan. What people dismissed, a reason by
-    fingerprint, is suppressed too.
+    With changes each result tells whether it is new since the older scan. What people SAID, by fingerprint,
+    is suppressed too, and stands before what the scanner concluded.
     """
-    told = dismissed or {}
     states = {one.new.fingerprint: _STATES[one.kind] for one in changes.changes if one.new} if changes else {}
     index = {rule.id: place for place, rule in enumerate(report.scan.ruleset.rules)}
     run: dict[str, object] = {
@@ -43,7 +50,7 @@ def to_sarif(
         "columnKind": "unicodeCodePoints",
         "originalUriBaseIds": {"SRCROOT": {"description": {"text": "The root of the scanned tree."}}},
         "invocations": [_invocation(report)],
-        "results": [_decided(_since(_result(row, index), states), told) for row in rows(report)],
+        "results": [_decided(_since(_result(row, index), states), said or {}) for row in rows(report)],
         "properties": {"rootHash": report.scan.source.root_hash, "source": report.scan.source.name},
     }
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
@@ -98,12 +105,14 @@ def _since(result: dict[str, object], states: Mapping[str, str]) -> dict[str, ob
     return result | {"baselineState": state} if state else result
 
 
-def _decided(result: dict[str, object], dismissed: Mapping[str, str]) -> dict[str, object]:
+def _decided(result: dict[str, object], said: Mapping[str, Suppressed]) -> dict[str, object]:
     prints = result["partialFingerprints"]
     assert isinstance(prints, dict)
-    if "suppressions" in result or prints[_PRINT] not in dismissed:
+    word = said.get(prints[_PRINT])
+    if word is None:
         return result
-    return result | {"suppressions": [{"kind": "external", "justification": dismissed[prints[_PRINT]]}]}
+    told = {"kind": "external", "status": word.status, "justification": word.justification}
+    return result | {"suppressions": [told]}
 
 
 def _result(row: FindingRow, index: Mapping[str, int]) -> dict[str, object]:

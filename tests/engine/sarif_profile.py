@@ -1,8 +1,17 @@
-"""The part of SARIF 2.1.0 that is written here, as a closed JSON Schema: any other property is a mistake."""
+"""The part of SARIF 2.1.0 that is written here, as a closed JSON Schema: any other property is a mistake.
+
+No well-kept package carries the published schema, so this is ours; SARIF_SCHEMA may name a copy of it.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
+
+import jsonschema_rs
 
 
 def _object(required: tuple[str, ...] = (), **properties: Any) -> dict[str, Any]:
@@ -44,7 +53,13 @@ RESULT = _object(
     locations=_list(LOCATION),
     partialFingerprints={"type": "object", "additionalProperties": TEXT},
     suppressions=_list(
-        _object(("kind",), kind={"enum": ["inSource", "external"]}, justification=TEXT), uniqueItems=True
+        _object(
+            ("kind",),
+            kind={"enum": ["inSource", "external"]},
+            status={"enum": ["accepted", "underReview", "rejected"]},
+            justification=TEXT,
+        ),
+        uniqueItems=True,
     ),
     baselineState={"enum": ["new", "unchanged", "updated", "absent"]},
     properties=BAG,
@@ -77,3 +92,37 @@ LOG = _object(
     version={"const": "2.1.0"},
     runs=_list(RUN),
 )
+
+
+def mistakes(log: Mapping[str, Any]) -> list[str]:
+    """Return what breaks the standard in a log: its schema, and the references that no schema can check."""
+    broken = [
+        f"{'/'.join(map(str, one.instance_path))}: {one.message}"
+        for schema in _schemas()
+        for one in jsonschema_rs.validator_for(schema, validate_formats=True).iter_errors(log)
+    ]
+    return broken or [text for run in log["runs"] for text in _loose_ends(run)]
+
+
+def _schemas() -> Iterator[dict[str, Any]]:
+    yield LOG
+    if path := os.environ.get("SARIF_SCHEMA"):
+        yield json.loads(Path(path).read_bytes())
+
+
+def _loose_ends(run: Mapping[str, Any]) -> Iterator[str]:
+    """An index of another rule, a base that is not defined, a region that ends before it begins."""
+    rules = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    prints = [one["partialFingerprints"]["migrationFinding/v1"] for one in run["results"]]
+    if len(set(rules)) < len(rules) or len(set(prints)) < len(prints):
+        yield "a rule or a fingerprint is there twice"
+    for result in run["results"]:
+        index = result.get("ruleIndex", -1)
+        if index >= len(rules) or (index >= 0 and rules[index] != result["ruleId"]):
+            yield f"rule {index} is not {result['ruleId']}"
+        for place in (one["physicalLocation"] for one in result["locations"]):
+            if place["artifactLocation"]["uriBaseId"] not in run["originalUriBaseIds"]:
+                yield f"no base of {place['artifactLocation']['uri']}"
+            region = place["region"]
+            if (region["startLine"], region["startColumn"]) > (region["endLine"], region["endColumn"]):
+                yield f"a region of {place['artifactLocation']['uri']} ends before it begins"

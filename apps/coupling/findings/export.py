@@ -14,13 +14,15 @@ import xlsxwriter
 from django.utils.translation import gettext as _
 
 from apps.coupling.findings.choice import Choice
+from apps.coupling.findings.columns import EXCLUDED
 from apps.coupling.findings.placed import Placed, placed
-from apps.coupling.models import Triage
+from apps.coupling.findings.standing import STANDINGS
+from apps.coupling.models import Triage, TriageStatus
 from apps.coupling.overrides.overridden import report_under_overrides
-from apps.scans.models import Finding, Scan
+from apps.scans.models import Scan
 from apps.scans.wording import RuleWords, rule_words
 from migration_engine.export.csv import safe_cell
-from migration_engine.export.sarif import to_sarif
+from migration_engine.export.sarif import Suppressed, to_sarif
 
 COLUMNS = (
     *("path", "line", "rule", "title", "symbol", "kind", "coupling", "status", "scanner_status", "change"),
@@ -69,19 +71,36 @@ def as_workbook(chosen: Choice) -> IO[bytes]:
 
 
 def as_sarif(chosen: Choice) -> str:
-    """Return the list as SARIF; a dismissed finding is suppressed with its reason."""
+    """Return the list as SARIF; what people settled is suppressed with their word as long as that holds."""
     scan = chosen.drawn.scan
     report = report_under_overrides(scan)
-    wanted = set(chosen.rows().values_list("fingerprint", flat=True))
+    rows = list(chosen.rows().values_list("pk", "fingerprint", "identity"))
+    stands = chosen.stands[chosen.drawn.columns.places_of([pk for pk, *_rest in rows])].tolist()
+    triage = {one.identity: one for one in Triage.objects.of(scan)}
+    said = {
+        fingerprint: word
+        for (_pk, fingerprint, identity), stand in zip(rows, stands, strict=True)
+        if (word := _suppressed(STANDINGS[stand], triage.get(identity)))
+    }
+    wanted = {fingerprint for _pk, fingerprint, _identity in rows}
     kept = tuple(one for one in report.scan.findings if one.fingerprint in wanted)
-    said = Triage.objects.of(scan).filter(status="dismissed")
-    dismissed = {one.identity: one.reason for one in said}
-    prints = Finding.objects.filter(scan=scan, identity__in=list(dismissed)).values_list(
-        "fingerprint", "identity"
-    )
-    reasons = {fingerprint: dismissed[identity] for fingerprint, identity in prints}
     narrowed = replace(report, scan=replace(report.scan, findings=kept))
-    return json.dumps(to_sarif(narrowed, dismissed=reasons), ensure_ascii=False)
+    return json.dumps(to_sarif(narrowed, said=said), ensure_ascii=False)
+
+
+def _suppressed(standing: str, said: Triage | None) -> Suppressed | None:
+    """Return people's word where it decides how the finding stands; the scanner's is in the report."""
+    if standing == EXCLUDED:
+        return Suppressed("An architect left its component out.")
+    if said is None or said.status != standing:
+        return None
+    if standing == TriageStatus.DISMISSED:
+        return Suppressed(f"{said.reason} (until {said.until})")
+    if standing == TriageStatus.HANDLED:
+        return Suppressed(f"{said.changed_by} called it handled.")
+    if standing == TriageStatus.FIXED:
+        return Suppressed(f"{said.changed_by} called it fixed; the next scan tells.", "underReview")
+    return None
 
 
 def _rows(chosen: Choice) -> Iterator[tuple[Cell, ...]]:

@@ -6,12 +6,18 @@ import csv
 import io
 import json
 import zipfile
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from apps.coupling.findings.export import COLUMNS
+from apps.coupling.models import Triage
+from apps.coupling.seen import Seen
+from apps.coupling.services import Decision, decide
 from apps.scans.models import Finding, Scan
 from tests.apps.coupling.pages import Visit
+from tests.engine.sarif_profile import mistakes
 
 FORMULA = '=HYPERLINK("http://127.0.0.1")'
 
@@ -22,6 +28,15 @@ def odd(scan: Scan) -> Finding:
     finding = Finding.objects.filter(scan=scan, status="open", coupling="strong")[0]
     Finding.objects.filter(pk=finding.pk).update(symbol=FORMULA)
     return finding
+
+
+def say(scan: Scan, finding: Finding, what: Decision) -> None:
+    rows = Finding.objects.filter(pk=finding.pk)
+    decide(actor="bob", scan=scan, rows=rows, what=what, seen=Seen.now(scan))
+
+
+def suppressed(justification: str, status: str = "accepted") -> dict[str, str]:
+    return {"kind": "external", "status": status, "justification": justification}
 
 
 def exported(visit: Visit, form: str, query: str = "") -> bytes:
@@ -71,6 +86,29 @@ def test_sarif_holds_the_same_findings(visit: Visit, scan: Scan) -> None:
 
     prints = {one["partialFingerprints"]["migrationFinding/v1"] for one in results}
     assert prints == {row["fingerprint"] for row in rows(visit, "?coupling=weak")}
+
+
+def test_sarif_satisfies_the_standard_and_suppresses_what_people_settled(visit: Visit, scan: Scan) -> None:
+    dismissed, handled, fixed, over = Finding.objects.filter(scan=scan, status="open").order_by("pk")[:4]
+    tomorrow = timezone.localdate() + timedelta(days=1)
+    say(scan, dismissed, Decision("dismissed", reason="a test rig", until=tomorrow))
+    say(scan, handled, Decision("handled"))
+    say(scan, fixed, Decision("fixed"))
+    say(scan, over, Decision("dismissed", reason="over by now", until=tomorrow))
+    Triage.objects.filter(identity=over.identity).update(until=tomorrow - timedelta(days=2))
+
+    log = json.loads(exported(visit, "sarif", "?kind=all&status=all"))
+
+    assert mistakes(log) == []
+    results = log["runs"][0]["results"]
+    told = {one["partialFingerprints"]["migrationFinding/v1"]: one.get("suppressions") for one in results}
+    assert len(results) == len(told) == scan.findings.count()
+    assert told[dismissed.fingerprint] == [suppressed(f"a test rig (until {tomorrow})")]
+    assert told[handled.fingerprint] == [suppressed("bob called it handled.")]
+    assert told[fixed.fingerprint] == [suppressed("bob called it fixed; the next scan tells.", "underReview")]
+    assert told[over.fingerprint] is None
+    still_open = Finding.objects.filter(scan=scan, status="open").count() - 3
+    assert sum(one is None for one in told.values()) == still_open
 
 
 def test_another_form_is_not_there(visit: Visit) -> None:

@@ -8,6 +8,7 @@ import pytest
 from migration_engine import cli
 from tests.engine.changes.documents import stored
 from tests.engine.coupling.scans import finding
+from tests.engine.sarif_profile import mistakes
 
 
 @pytest.fixture
@@ -70,6 +71,7 @@ def test_gate_writes_what_pipelines_read_and_still_ends_with_one(run, documents,
 
     assert (code, out) == (1, "")
     assert target.stat().st_size
+    assert form != "sarif" or mistakes(json.loads(target.read_bytes())) == []
 
 
 def test_facts_tells_what_is_unknown(run, documents):

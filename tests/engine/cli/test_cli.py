@@ -16,6 +16,7 @@ from migration_engine.export.document import from_document
 from migration_engine.intake import open_tree
 from migration_engine.report import scan_report
 from migration_engine.rules import load_catalogue
+from tests.engine.sarif_profile import mistakes
 
 ROOT = Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples"
@@ -80,7 +81,7 @@ def test_the_other_formats(run, project):
     rows = list(csv.DictReader(io.StringIO(run("scan", project, "--format", "csv")[1])))
     table = run("scan", project, "--format", "table")[1]
 
-    assert sarif["version"] == "2.1.0"
+    assert sarif["version"] == "2.1.0" and mistakes(sarif) == []
     assert [row["line"] for row in rows] == ["2"]
     assert "app.py:2" in table
 
