@@ -86,6 +86,8 @@ class Node(TimeStamped):
     generation = models.PositiveIntegerField(default=1)
     facts = models.JSONField(default=dict)
     facts_at = models.DateTimeField(null=True)
+    # Since when each group of facts is as it is (`fact_groups`).
+    facts_since = models.JSONField(default=dict)
     capabilities = models.JSONField(default=dict)
     known_bad = models.JSONField(null=True)
     last_seen_at = models.DateTimeField(null=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -31,24 +32,58 @@ def stack_of(node: Node) -> dict[str, str]:
     }
 
 
-def facts_of(node: Node) -> list[Fact]:
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Facts that were told together: when last, and since when they are as they are; None is unknown."""
+
+    name: Words
+    facts: list[Fact]
+    told_at: datetime | None
+    since: datetime | None
+
+
+def groups_of(node: Node) -> list[Group]:
     """Return every fact that a page shows, in the order from hardware to software."""
-    machine, packages = node.facts.get("machine", {}), node.facts.get("packages", {})
-    stack = stack_of(node)
+    engine = [Fact(_("Engine"), str(node.capabilities.get("engine", "")))]
     return [
-        Fact(_("Driver"), stack["driver"]),
+        Group(_("Driver and devices"), _device(node), node.facts_at, _since(node, "device")),
+        Group(_("Software"), _software(node), node.facts_at, _since(node, "software")),
+        Group(_("Machine"), _machine(node), node.facts_at, _since(node, "machine")),
+        Group(_("Node software"), engine, node.facts_at, None),
+    ]
+
+
+def _since(node: Node, group: str) -> datetime | None:
+    told = node.facts_since.get(group)
+    return datetime.fromisoformat(told) if told else None
+
+
+def _device(node: Node) -> list[Fact]:
+    return [
+        Fact(_("Driver"), stack_of(node)["driver"]),
         Fact(_("Firmware"), str(node.facts.get("firmware", ""))),
+        Fact(_("Devices for jobs"), _visible(node)),
+    ]
+
+
+def _software(node: Node) -> list[Fact]:
+    stack, packages = stack_of(node), node.facts.get("packages", {})
+    return [
         Fact("CANN", stack["cann"]),
         Fact("torch", stack["torch"]),
         Fact("torch_npu", stack["torch_npu"]),
         *_other_packages(packages),
         Fact("MindIE", str(node.facts.get("mindie", ""))),
+    ]
+
+
+def _machine(node: Node) -> list[Fact]:
+    machine, packages = node.facts.get("machine", {}), node.facts.get("packages", {})
+    return [
         Fact("Python", str(packages.get("python") or machine.get("python", ""))),
         Fact(_("System"), str(machine.get("system", ""))),
-        Fact(_("Devices for jobs"), _visible(node)),
         Fact(_("Processors"), str(machine.get("cpus", ""))),
         Fact(_("Memory"), _gigabytes(machine.get("memory_mb"))),
-        Fact(_("Engine"), str(node.capabilities.get("engine", ""))),
     ]
 
 

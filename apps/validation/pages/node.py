@@ -12,7 +12,7 @@ from apps.core.models import AuditEntry
 from apps.validation.durations import in_words
 from apps.validation.models import Attempt, Evidence, Node
 from apps.validation.pages.devices import devices_of, links_of
-from apps.validation.pages.facts import facts_of
+from apps.validation.pages.facts import groups_of
 from apps.validation.pages.month import month_of
 from apps.validation.pages.nodes import node_row
 from apps.validation.pages.queue import look_of
@@ -45,7 +45,7 @@ def node_page(node: Node) -> dict[str, Any]:
     return {
         "row": node_row(node),
         "node": node,
-        "facts": facts_of(node),
+        "fact_groups": groups_of(node),
         "devices": devices_of(node),
         "links": links_of(node),
         "month": month_of(node),

@@ -17,6 +17,7 @@ from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
 from apps.core.tokens import hash_of
 from apps.projects.models import Project
+from apps.validation.fact_groups import since
 from apps.validation.models import EnrolmentCode, Node, NodeState
 from apps.validation.services.compatibility import known_bad
 
@@ -68,11 +69,14 @@ def enrol(
 
 def introduce(*, node: Node, facts: Mapping[str, Any], capabilities: Mapping[str, Any]) -> None:
     """Keep what a node says about itself, judged by which versions go together."""
+    known = Node.objects.filter(pk=node.pk)
+    before, before_since, now = known.values_list("facts", "facts_since", Now()).get()
     node.facts, node.capabilities = dict(facts), dict(capabilities)
     node.known_bad = known_bad(node.facts)
-    Node.objects.filter(pk=node.pk).update(
+    known.update(
         facts=node.facts,
         facts_at=Now(),
+        facts_since=since(before, node.facts, before_since, now),
         capabilities=node.capabilities,
         known_bad=node.known_bad,
         last_seen_at=Now(),

@@ -98,6 +98,19 @@ def test_devices_show_what_the_tool_left_out_as_unknown(cast: Cast, node: Node) 
     assert "unknown" in devices
 
 
+def test_each_group_of_facts_has_its_own_age(cast: Cast, node: Node) -> None:
+    """Only the driver is changed: it alone is new, and what was told twice is as old as its first telling."""
+    long_ago = (timezone.now() - timedelta(days=3)).isoformat()
+    Node.objects.update(facts_since={"device": long_ago, "software": long_ago, "machine": long_ago})
+    services.introduce(node=node, facts=NPU_FACTS | {"driver": "26.0.1"}, capabilities=CAN_NPU)
+    node.refresh_from_db()
+    kept = {name: since for name, since in node.facts_since.items() if since == long_ago}
+    assert set(kept) == {"software", "machine"}
+    page = page_of(cast, node)
+    assert page.count("last changed") == 3
+    assert page.count("3\xa0days ago") == 2
+
+
 def test_a_month_counts_outcomes_by_day_and_knows_nothing_of_days_without_a_look(
     cast: Cast, node: Node
 ) -> None:
