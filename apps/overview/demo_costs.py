@@ -15,10 +15,14 @@ from migration_engine.tco.placeholders import put
 
 _EXAMPLE = {"origin": "expert", "source": "Example of the demo, no offer", "owner": "demo"}
 _QUOTED = {**_EXAMPLE, "currency": "USD", "fx_rate": 7.15, "fx_date": "2026-11-02"}
+# The scan is still queued when these are stored: the plan's own work can be taken over later.
 FIGURES = {
     "sides.ascend.server_price": {"value": 900_000.0, "low": 750_000.0, "high": 1_200_000.0, **_EXAMPLE},
     "sides.gpu.server_price": {"value": 1_215_500.0, "low": 1_072_500.0, "high": 1_430_000.0, **_QUOTED},
     "sides.gpu.licence_annual": {"value": 32_175.0, "low": 0.0, "high": 32_175.0, **_QUOTED},
+    "migration.person_days.low": {"value": 60.0, **_EXAMPLE},
+    "migration.person_days.likely": {"value": 90.0, **_EXAMPLE},
+    "migration.person_days.high": {"value": 180.0, **_EXAMPLE},
     "demand.growth_annual": {"value": 0.15, "low": 0.0, "high": 0.3, **_EXAMPLE},
     "sides.ascend.tariff_subsidy_per_kwh": {"value": 0.2, "low": 0.1, "high": 0.3, **_EXAMPLE},
     "sides.ascend.tariff_subsidy_until_month": {"value": 24.0, **_EXAMPLE},

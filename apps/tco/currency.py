@@ -52,7 +52,7 @@ class CurrencyForm(forms.Form):
         self.currency = currency
         super().__init__(data, initial={"shown": currency}, auto_id="convert_%s")
         label = _("One %(currency)s in the new currency") % {"currency": currency}
-        self.fields["rate"].label = label
+        self.fields["rate"].label, self.fields["rate"].required = label, True
 
     def clean(self) -> dict[str, Any]:
         """Ask for another currency, and for a rate to convert by."""

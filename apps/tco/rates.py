@@ -38,6 +38,7 @@ class RateForm(forms.Form):
 
     def __init__(self, code: str, figure: Mapping[str, Any], data: Any = None) -> None:
         super().__init__(data, initial=dict(figure), auto_id=f"rate_{code}_%s")
+        self.fields["value"].required = True
 
     def clean(self) -> dict[str, Any]:
         """Ask for a value, and for low, value and high in their order."""

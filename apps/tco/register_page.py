@@ -20,8 +20,14 @@ from migration_engine.tco import load_scenario
 from migration_engine.tco.labels import SIDES
 from migration_engine.tco.register import ORIGINS, register
 
+
+def _rank(row: RegisterRow) -> tuple[bool, float]:
+    """What a verdict waits for comes before everything that could change it."""
+    return row.origin_key != "unknown", -(row.reach if row.reach is not None else -1.0)
+
+
 SORTS: Mapping[str, tuple[Promise, Callable[[RegisterRow], Any]]] = {
-    "reach": (_("What it could change"), lambda row: -(row.reach if row.reach is not None else -1.0)),
+    "reach": (_("What it could change"), _rank),
     "name": (_("Name"), lambda row: (row.label, row.side)),
     "origin": (_("Origin"), lambda row: row.origin),
     "valid": (_("Valid until"), lambda row: row.figure.valid_until or "9999"),

@@ -85,6 +85,6 @@ def test_a_manager_walks_from_questions_to_scenarios(page: Page, portal: Portal,
     put_scenarios_side_by_side(walk)
     ask_whether_it_fits(walk)
     page.set_viewport_size({"width": 390, "height": 800})
-    for address in ("", "questions/", "scenarios/", "fit/", "register/", "snapshots/"):
+    for address in ("", "questions/", "scenarios/", "fit/", "register/", "rates/", "print/", "snapshots/"):
         page.goto(f"{portal.url}/p/{walk.slug}/tco/{address}")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
