@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from migration_engine.export.workbook import words
 from migration_engine.export.workbook.book import Book, Sheet
-from migration_engine.tco.analysis import Simulation, Swing, Tornado
+from migration_engine.export.workbook.two_way import write_grid
+from migration_engine.tco.analysis import Grid, Simulation, Swing, Tornado
 from migration_engine.tco.breakeven import Step
 from migration_engine.tco.labels import label_of, side_of
 from migration_engine.tco.result import Result
@@ -17,7 +18,11 @@ _TORNADO: list[Text | str] = [
 
 
 def write_sensitivity(
-    book: Book, result: Result, tornado: Tornado | None, simulation: Simulation | None
+    book: Book,
+    result: Result,
+    tornado: Tornado | None,
+    simulation: Simulation | None,
+    two_way: Grid | None = None,
 ) -> None:
     """Write what the engine's analyses gave; none of it is a formula."""
     sheet = book.sheet(words.SENSITIVITY, (58, 18, 14, 14, 20, 20, 18, 40))
@@ -29,6 +34,7 @@ def write_sensitivity(
     row = _swings(sheet, 3, tornado) if tornado else 3
     row = _certain(sheet, row + 1, tornado.certain) if tornado and tornado.certain else row
     row = _steps(sheet, row + 1, result.breakeven_throughput_ratio.steps)
+    row = write_grid(sheet, row + 1, two_way) if two_way else row
     if simulation:
         _simulation(sheet, row + 1, simulation)
 

@@ -14,6 +14,7 @@ from migration_engine.export.workbook.monthly import write_months
 from migration_engine.export.workbook.register import write_register
 from migration_engine.export.workbook.sensitivity import write_sensitivity
 from migration_engine.export.workbook.summary import add_summary, write_note, write_summary
+from migration_engine.export.workbook.two_way import ratio_by_price
 from migration_engine.tco import evaluate, simulate, tornado
 from migration_engine.tco.analysis import Simulation, Tornado
 from migration_engine.tco.chances import pays_in
@@ -56,7 +57,7 @@ def to_workbook(dossier: Dossier, language: str = "en") -> bytes:
     chance = pays_in(dossier.simulation) if dossier.simulation else None
     write_summary(summary, scenario, result, (gpu, ascend, delta), chance)
     write_note(summary, dossier.note)
-    write_sensitivity(book, result, dossier.tornado, dossier.simulation)
+    write_sensitivity(book, result, dossier.tornado, dossier.simulation, ratio_by_price(scenario))
     write_register(book, dossier.register, scenario.currency)
     write_checks(book, result, gpu, ascend, delta)
     return book.closed()

@@ -11,7 +11,7 @@ import pytest
 from openpyxl.workbook import Workbook
 
 from migration_engine.export.workbook import dossier_of, to_workbook
-from migration_engine.tco import load_scenario
+from migration_engine.tco import evaluate, load_scenario
 from tests.engine.tco.samples import golden
 
 SHEETS = ["Summary", "Inputs", "Monthly GPU", "Monthly Ascend", "Delta", "Sensitivity", "Register", "Checks"]
@@ -124,3 +124,20 @@ def test_what_was_taken_as_certain_is_named_with_a_tenth_less_and_more() -> None
     (price,) = [row for row in rows[start:] if row[0] == "Migrate to Ascend: Price of a server"]
     assert price[2:4] == (pytest.approx(810_000), pytest.approx(990_000))
     assert price[4] > price[5]
+
+
+def test_ratio_by_price_is_a_table_of_values_of_the_engine() -> None:
+    rows = list(book()["Sensitivity"].iter_rows(values_only=True))
+
+    start = next(at for at, row in enumerate(rows) if row[0] == "Two inputs at a time: NPV difference")
+    prices, first = rows[start + 1][1:10], rows[start + 2]
+    assert (prices[0], prices[4], prices[8]) == tuple(pytest.approx(900_000 * one) for one in (0.6, 1, 1.4))
+    changed = golden(
+        horizon_months=5,
+        sides__ascend__server_price=540_000,
+        sides__ascend__tokens_per_s_per_device=600,
+    )
+    assert first[:2] == (
+        pytest.approx(0.4),
+        pytest.approx(evaluate(load_scenario(changed)).npv_difference),
+    )
