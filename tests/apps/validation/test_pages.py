@@ -1,6 +1,9 @@
 """What people see of nodes and jobs, in both languages, and who may do what."""
 
+import re
+
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
@@ -225,3 +228,13 @@ def test_no_letter_that_reorders_others_reaches_a_page(cast: Cast) -> None:
     assert not [page for page in (*pages, checklist) if {"\u202e", "\u2066", "\x1b"} & set(page)]
     assert r"log\u202egnp.exe\u2066\x1b[2J" in pages[0]
     assert "benchgnp.exe[2J" in pages[2]
+
+
+@pytest.mark.parametrize(("of_jobs", "told"), [("3.11.7", ["3.11.7"]), ("3.10.2", ["3.10.2", "3.11.7"])])
+def test_an_inventory_names_python_once(of_jobs: str, told: list[str]) -> None:
+    data = {"packages": {"python": of_jobs, "torch": "2.9"}, "machine": {"python": "3.11.7"}, "cann": {}}
+
+    source = render_to_string("validation/_inventory.html", {"data": data, "shown": {"readiness": "cpu"}})
+
+    assert re.findall("<dt>([pP]ython)</dt>", source) == ["Python"]
+    assert re.findall(r"3\.1[01]\.[27]", source) == told
