@@ -116,6 +116,8 @@ def doctor(given: Given, as_json: bool, language: str | None) -> None:
 @click.pass_obj
 def install(given: Given, what: str, wheels: Path | None, index: str, yes: bool) -> None:
     """Install torch or bench into an environment of its own in the node's home."""
+    if wheels and index:
+        raise NodeError(words.ONE_SOURCE)
     environment, source = ENVIRONMENTS[what], Source(wheels, index)
     size = environment.size
     if wheels:

@@ -9,6 +9,10 @@ from migration_engine.text import Text
 
 LANGUAGES = ("en", "zh")
 GO_ON = Text("Go on?", "继续吗？")
+ONE_SOURCE = Text(
+    "--wheels is for machines without a network, --index for those with one: give only one of them",
+    "--wheels 用于离线机器，--index 用于联网机器：请只指定其中一个",
+)
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

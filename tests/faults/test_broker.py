@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 JOBS = size(full=100, short=30)
 AWAY_S = size(full=60, short=10)
 SUBMITS = size(full=1000, short=100)
-DONE_BY_NODES = size(full=200, short=20)
+DONE_BY_NODES = size(full=100, short=20)
 # A little more than a fresh server needs: the first rings find room, later ones do not.
 ROOM = 200_000
 
@@ -135,6 +135,7 @@ def test_without_a_broker_nodes_ask_by_themselves_and_pages_answer(
     settle(stage, project, "R6 the broker is away", recoveries=resumed, faults=1, seconds=AWAY_S, errors=0)
 
 
+@pytest.mark.timeout(900)
 def test_a_full_broker_takes_no_message_and_every_request_is_still_kept(
     stage: Stage, project: Project, broker: redis.Redis
 ) -> None:

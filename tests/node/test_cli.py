@@ -66,6 +66,13 @@ def test_installing_torch_says_the_size_first_and_takes_no_for_an_answer(tmp_pat
     assert not (tmp_path / "environments").exists()
 
 
+def test_two_sources_at_once_are_refused(tmp_path: Path):
+    sources = ("--wheels", str(tmp_path), "--index", "https://index.example/simple")
+    answer = node(tmp_path / "home", "--lang", "zh", "install", "bench", *sources, "--yes")
+    assert answer.returncode == 2
+    assert "请只指定其中一个" in answer.stderr
+
+
 def test_a_folder_without_wheels_is_refused_by_name(tmp_path: Path):
     answer = node(tmp_path / "home", "install", "bench", "--wheels", str(tmp_path), "--yes")
     assert answer.returncode == 2
