@@ -28,11 +28,11 @@ def rows_apart(text: str, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _long_rows(text: str) -> Iterator[tuple[int, int]]:
-    sizes = [len(row) for row in text.split("\n")]
+    sizes = [*map(len, text.split("\n"))]
     if max(sizes) > _LONG:
-        for size, end in zip(sizes, accumulate(size + 1 for size in sizes), strict=True):
+        for number, (size, end) in enumerate(zip(sizes, accumulate(sizes), strict=True)):
             if size > _LONG:
-                yield end - size - 1, end - 1
+                yield end + number - size, end + number
 
 
 def _rows_at(ends: Iterable[int], text: str) -> Iterator[tuple[int, int]]:
