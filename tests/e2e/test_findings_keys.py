@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import EXAMPLES
+from tests.e2e.keys import tab_to
 from tests.e2e.portal import Portal
-from tests.e2e.test_keyboard import tab_to
 from tests.e2e.walk import Walk
 
 MANY = 400

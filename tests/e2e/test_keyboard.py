@@ -8,33 +8,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.e2e.keys import tab_to
 from tests.e2e.portal import Portal
 from tests.e2e.walk import Walk
 
-# A card of the map draws its focus as the stroke of its box, everything else as an outline.
-SHOWS_FOCUS = """() => {
-    const focused = document.activeElement, box = focused.querySelector(".node-box");
-    if (!box) return getComputedStyle(focused).outlineStyle !== "none";
-    const other = [...document.querySelectorAll(".node-box")].find(one => one !== box);
-    return getComputedStyle(box).strokeWidth !== getComputedStyle(other).strokeWidth
-        || getComputedStyle(box).stroke !== getComputedStyle(other).stroke;
-}"""
 # The parts of paths that do not stand on one line.
 BROKEN_NAMES = """names => names.flatMap(name => [...name.childNodes]).filter(part => {
     const range = document.createRange();
     range.selectNodeContents(part);
     return range.getClientRects().length > 1;
 }).map(part => part.textContent)"""
-
-
-def tab_to(page: Page, selector: str, *, most: int = 60) -> None:
-    """Press Tab until the focus is on the element, and see that the focus is visible."""
-    for _press in range(most):
-        page.keyboard.press("Tab")
-        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
-            assert page.evaluate(SHOWS_FOCUS)
-            return
-    raise AssertionError(f"{most} Tabs on {page.url} do not reach {selector}")
 
 
 IN_SIGHT = """element => {
