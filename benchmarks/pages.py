@@ -73,6 +73,7 @@ def _recorded(content: bytes) -> tuple[User, Scan]:
     """Import the same document twice, draw its map and decide about some of its findings."""
     from django.db import connection
 
+    from apps.coupling.seen import Seen
     from apps.coupling.services import Decision, decide, store_map, store_point
     from apps.scans.models import Finding
 
@@ -84,7 +85,7 @@ def _recorded(content: bytes) -> tuple[User, Scan]:
         store_point(scan_id=scan.pk)
     some = Finding.objects.filter(scan=scan, status="open", line__lt=80)
     with step("decide about a tenth of them"):
-        decide(actor=user, scan=scan, rows=some, what=Decision(status="in_work"))
+        decide(actor=user, scan=scan, rows=some, what=Decision(status="in_work"), seen=Seen.now(scan))
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
     return user, scan

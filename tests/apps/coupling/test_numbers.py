@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.coupling.models import MapComponent
+from apps.coupling.seen import Seen
 from apps.coupling.services import Decision, Said, decide, override, store_map
 from apps.scans.models import Finding, Scan
 from tests.apps.coupling.pages import Read, Visit
@@ -34,7 +35,8 @@ def overridden(world: World, scan: Scan, db: None) -> Scan:
     store_map(scan_id=scan.pk)
     until = timezone.localdate() + timedelta(days=9)
     what = Decision(status="dismissed", reason="a test rig", until=until)
-    decide(actor="alice", scan=scan, rows=Finding.objects.filter(scan=scan, path__contains="r"), what=what)
+    rows = Finding.objects.filter(scan=scan, path__contains="r")
+    decide(actor="alice", scan=scan, rows=rows, what=what, seen=Seen.now(scan))
     return scan
 
 

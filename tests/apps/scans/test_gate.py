@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.live_server_helper import LiveServer
 
+from apps.coupling.seen import Seen
 from apps.coupling.services import Decision, decide, store_map
 from apps.projects.access_tokens import make_token
 from apps.projects.models import AccessToken, Membership
@@ -70,7 +71,7 @@ def test_what_people_dismissed_does_not_count(
     rows = Finding.objects.filter(scan=second, symbol="torch.cuda.empty_cache")
     until = timezone.localdate() + timedelta(days=9)
     what = Decision(status="dismissed", reason="a test rig", until=until)
-    decide(actor=cast.alice, scan=second, rows=rows, what=what)
+    decide(actor=cast.alice, scan=second, rows=rows, what=what, seen=Seen.now(second))
 
     assert gate(cast, token, second).json()["passed"] is True
     monkeypatch.setattr(timezone, "localdate", lambda: until + timedelta(days=1))
