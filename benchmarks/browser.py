@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 import socket
+import statistics
+import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import psutil
 
 from benchmarks.portal import p95, reader, say
 
@@ -18,13 +22,23 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-LOADS, FRAMES = 6, 40
+LOADS, FRAMES = 10, 40
+_QUIET_S, _QUIET_SHARE, _PATIENCE = 0.3, 0.05, 20
 # Two animation frames: after the second one the first is on screen.
 _SHOWN = "await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));"
+_STILL = ""
 _PAN = "document.getElementById('map-canvas').scrollBy(0, {step} < 20 ? 25 : -25);"
 _ZOOM = "document.querySelector(`[data-zoom=${{{step} % 8 < 4 ? 'in' : 'out'}}]`).click();"
 _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 _ANSWERED = "performance.getEntriesByType('navigation')[0].responseEnd"
+# Scripts have run and two more frames have passed: the whole picture is on screen, at the latest.
+_TELL_DRAWN = """addEventListener("DOMContentLoaded", () =>
+  requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("drawn"))))"""
+_DRAWN = """new Promise((done) => {
+  const look = () => performance.getEntriesByName("drawn").length
+    ? done(performance.getEntriesByName("drawn")[0].startTime) : setTimeout(look, 20);
+  look();
+})"""
 
 
 def browse(user: User, project: str) -> None:
@@ -32,22 +46,24 @@ def browse(user: User, project: str) -> None:
     from playwright.sync_api import sync_playwright
 
     session = reader(user).cookies["sessionid"].value
-    with _web() as base, sync_playwright() as playwright:
+    with _web() as (base, server), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(viewport={"width": 1600, "height": 960}, base_url=base)
         context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
+        context.add_init_script(_TELL_DRAWN)
         page = context.new_page()
-        _first_frames(browser, page, f"{project}/map/", "#map-svg [data-card]")
-        for name, act in (("pan", _PAN), ("zoom", _ZOOM)):
-            _frames(browser, page, f"map, {name}", act)
-        _first_frames(browser, page, f"{project}/graph/", "#graph-canvas canvas")
-        for name, key in (("pan by key", "ArrowRight"), ("zoom by key", "+")):
-            _keys(browser, page, f"graph, {name}", key)
+        _first_frames(browser, page, server, f"{project}/map/")
+        for name, act in (("nothing moves", _STILL), ("pan", _PAN), ("zoom", _ZOOM)):
+            _frames(browser, f"map, {name}", lambda step, act=act: _moved(page, act.format(step=step)))  # type: ignore[misc]
+        _first_frames(browser, page, server, f"{project}/graph/")
+        page.focus("#graph-canvas")
+        for name, keys in (("pan", ("ArrowRight",)), ("zoom", 4 * ("+",) + 4 * ("-",))):
+            _frames(browser, f"graph, {name} by key", lambda step, keys=keys: _pressed(page, keys, step))  # type: ignore[misc]
         browser.close()
 
 
 @contextmanager
-def _web() -> Iterator[str]:
+def _web() -> Iterator[tuple[str, psutil.Process]]:
     """The portal's web server, as `make run` starts it, which has answered nobody yet."""
     from migration_portal.launch import programs
 
@@ -55,10 +71,10 @@ def _web() -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     with tempfile.TemporaryDirectory() as logs:
-        process = programs.start(programs.web(port), Path(logs))
+        process: subprocess.Popen[bytes] = programs.start(programs.web(port), Path(logs))
         try:
             _await(port)
-            yield f"http://127.0.0.1:{port}"
+            yield f"http://127.0.0.1:{port}", psutil.Process(process.pid)
         finally:
             programs.stop(process, 5)
 
@@ -71,51 +87,85 @@ def _await(port: int) -> None:
     raise TimeoutError(port)
 
 
-def _first_frames(browser: Browser, page: Page, address: str, drawn: str) -> None:
-    """The first load meets a server that has just started, and a browser with nothing kept."""
-    for number in range(LOADS):
-        before = _renderer_s(browser)
-        page.goto(address)
-        page.wait_for_selector(drawn)
-        page.evaluate(f"async () => {{ {_SHOWN} }}")
-        answered, painted = page.evaluate(_ANSWERED), page.evaluate(_PAINTED)
-        spent = 1000 * (_renderer_s(browser) - before)
-        told = f"answer {answered:.0f} ms, first frame {painted:.0f} ms, renderer {spent:.0f} ms CPU"
-        say(f"{address} load {number + 1}: {told}")
+def _first_frames(browser: Browser, page: Page, server: psutil.Process, address: str) -> None:
+    """The first loads meet workers that have just started, and a browser with nothing kept: told apart."""
+    loads = [_loaded(browser, page, server, address) for _ in range(LOADS)]
+    for number, one in enumerate(loads[:2], 1):
+        _tell_loads(f"{address} load {number}", [one])
+    _tell_loads(f"{address} later", loads[2:])
 
 
-def _frames(browser: Browser, page: Page, name: str, act: str) -> None:
-    spent = []
+def _loaded(browser: Browser, page: Page, server: psutil.Process, address: str) -> tuple[float, ...]:
+    """Milliseconds until answer, first paint and whole picture; processor time of server and browser."""
+    before, served = _Renderers(browser).spent_s(), _server_s(server)
+    page.goto(address)
+    drawn = float(page.evaluate(_DRAWN))
+    spent, serving = _Renderers(browser).spent_s() - before, _server_s(server) - served
+    answered, painted = (float(page.evaluate(one)) for one in (_ANSWERED, _PAINTED))
+    return answered, painted, drawn, 1000 * serving, 1000 * spent
+
+
+def _tell_loads(name: str, loads: list[tuple[float, ...]]) -> None:
+    middle = [statistics.median(values) for values in zip(*loads, strict=True)]
+    worst = [p95(list(values)) for values in zip(*loads, strict=True)]
+    words = ("answer", "first paint", "drawn", "server CPU", "renderer CPU")
+    shown = (f"{word} {a:.0f} ms (p95 {b:.0f})" for word, a, b in zip(words, middle, worst, strict=True))
+    say(f"{name}: {', '.join(shown)}")
+
+
+def _moved(page: Page, act: str) -> None:
+    page.evaluate(f"async () => {{ {act} {_SHOWN} }}")
+
+
+def _pressed(page: Page, keys: tuple[str, ...], step: int) -> None:
+    page.keyboard.press(keys[step % len(keys)])
+    _moved(page, _STILL)
+
+
+def _frames(browser: Browser, name: str, move: Callable[[int], None]) -> None:
+    renderers = _Renderers(browser)
+    _settled(renderers)
+    cpu, wall = [], []
     for step in range(FRAMES):
-        before = _renderer_s(browser)
-        page.evaluate(f"async () => {{ {act.format(step=step)} {_SHOWN} }}")
-        spent.append(1000 * (_renderer_s(browser) - before))
-    _tell(name, spent)
+        before, begun = renderers.spent_s(), time.perf_counter()
+        move(step)
+        cpu.append(1000 * (renderers.spent_s() - before))
+        wall.append(1000 * (time.perf_counter() - begun))
+    told = ((word, statistics.median(held), p95(held)) for word, held in (("CPU", cpu), ("wall", wall)))
+    say(
+        f"{name}: "
+        + ", ".join(f"{word} {middle:.1f} ms a step (p95 {most:.1f})" for word, middle, most in told)
+    )
 
 
-def _keys(browser: Browser, page: Page, name: str, key: str) -> None:
-    page.focus("#graph-canvas")
-    spent = []
-    for step in range(FRAMES):
-        before = _renderer_s(browser)
-        page.keyboard.press("-" if key == "+" and step % 8 > 3 else key)
-        page.evaluate(f"async () => {{ {_SHOWN} }}")
-        spent.append(1000 * (_renderer_s(browser) - before))
-    _tell(name, spent)
+def _settled(renderers: _Renderers) -> None:
+    """Wait until the browser has done what loading the page left behind."""
+    for _ in range(_PATIENCE):
+        before = renderers.spent_s()
+        time.sleep(_QUIET_S)
+        if renderers.spent_s() - before < _QUIET_SHARE * _QUIET_S:
+            return
 
 
-def _tell(name: str, spent: list[float]) -> None:
-    say(f"{name}: {sum(spent) / len(spent):.0f} ms CPU a frame, 95 of 100 at most {p95(spent):.0f} ms")
+class _Renderers:
+    """The processes that draw pages, asked for once: asking the browser costs them time."""
 
+    def __init__(self, browser: Browser) -> None:
+        told: Any = browser.new_browser_cdp_session()
+        every = told.send("SystemInfo.getProcessInfo")["processInfo"]
+        told.detach()
+        self._processes = [one["id"] for one in every if one["type"] == "renderer"]
 
-def _renderer_s(browser: Browser) -> float:
-    """Processor seconds of all threads of the processes that draw pages."""
-    told: Any = browser.new_browser_cdp_session()
-    every = told.send("SystemInfo.getProcessInfo")["processInfo"]
-    told.detach()
-    return sum(_spent_s(one["id"]) for one in every if one["type"] == "renderer")
+    def spent_s(self) -> float:
+        """Processor seconds of all their threads."""
+        return sum(map(_spent_s, self._processes))
 
 
 def _spent_s(process: int) -> float:
     threads = Path(f"/proc/{process}/task").glob("*/schedstat")
     return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
+
+
+def _server_s(server: psutil.Process) -> float:
+    every = [server, *server.children(recursive=True)]
+    return sum(sum(one.cpu_times()[:2]) for one in every)

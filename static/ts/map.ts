@@ -4,7 +4,7 @@ import { follow, obey } from "./lib/keys";
 import { followLinks, go } from "./lib/regions";
 import { keepLaneNames } from "./lib/lane_names";
 import { settleSheet } from "./lib/sheet";
-import { applyZoom, fit, wheelZooms, zoomIn, zoomOut } from "./lib/zoom";
+import { fit, renew, wheelZooms, zoomIn, zoomOut } from "./lib/zoom";
 import { atThisZoom } from "./lib/zoom_address";
 
 type Cards = SVGAElement[];
@@ -66,7 +66,7 @@ function backTo(key: string): void {
 
 /** Picked from the results or the table's twin, a card may lie outside the frame: then it comes into sight. */
 function settle(): void {
-  applyZoom();
+  renew();
   document.querySelector("[data-map] .is-selected")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   document.getElementById("map-canvas")?.addEventListener("scroll", keepLaneNames, { passive: true });
   keepLaneNames();
@@ -81,5 +81,6 @@ document.addEventListener("dblclick", (event) => {
   if ((event.target as Element).closest("[data-map] [data-card]")) openFiles();
 });
 wheelZooms();
+addEventListener("resize", renew);
 followLinks({ after: settle, along: atThisZoom });
 settle();

@@ -6,11 +6,13 @@ import { keepZoom, zoomInAddress } from "./zoom_address";
 type Point = [x: number, y: number];
 
 const steps = [0.5, 0.65, 0.8, 1, 1.25, 1.6, 2, 2.6, 3.4];
-const restMs = 160;
+const restMs = 250;
 let factor = zoomInAddress();
 /** The factor at which the picture was last laid out; in between it is only stretched. */
 let laidOut = 1;
 let resting: number | undefined;
+/** The scale that the style sheet alone gives, as long as the frame keeps its size. */
+let own: number | undefined;
 
 function picture(): SVGSVGElement | null {
   return document.querySelector<SVGSVGElement>("[data-map]");
@@ -20,34 +22,51 @@ function frame(): HTMLElement | null {
   return document.getElementById("map-canvas");
 }
 
-/** Screen pixels per unit of the picture, as the style sheet alone shows it. */
-function natural(svg: SVGSVGElement): number {
-  svg.style.inlineSize = svg.style.blockSize = "";
-  return svg.getScreenCTM()?.a ?? 1;
+/** What is stretched: transforming the picture itself would lay out all that is in it. */
+function stretched(): HTMLElement | null {
+  return picture()?.parentElement ?? null;
 }
 
-/** Lay the picture out at its present size, sharp. */
-export function applyZoom(): void {
+function relax(): void {
+  const held = stretched();
+  if (held) held.style.transform = "";
+}
+
+/** Screen pixels per unit of the picture, as the style sheet alone shows it: asking lays the page out. */
+function natural(svg: SVGSVGElement): number {
+  if (own === undefined) {
+    svg.style.inlineSize = svg.style.blockSize = "";
+    relax();
+    own = svg.getScreenCTM()?.a ?? 1;
+  }
+  return own;
+}
+
+/** A new picture, or another frame around it. */
+export function renew(): void {
+  own = undefined;
+  applyZoom();
+}
+
+/** Lay the picture out at its present size, sharp. As it came it stays untouched: its first frame waits for nothing. */
+function applyZoom(): void {
   const svg = picture();
   if (!svg) return;
   clearTimeout(resting);
-  svg.style.transform = svg.style.willChange = "";
-  laidOut = factor;
-  const scale = natural(svg) * factor;
-  if (factor === 1) return;
+  const scale = factor === 1 ? 0 : natural(svg) * factor;
+  const least = scale ? (frame()?.clientWidth ?? 0) : 0;
   const box = svg.viewBox.baseVal;
-  const least = frame()?.clientWidth ?? 0;
-  svg.style.inlineSize = `${Math.max(least, box.width * scale)}px`;
-  svg.style.blockSize = `${box.height * scale}px`;
+  relax();
+  laidOut = factor;
+  svg.style.inlineSize = scale ? `${Math.max(least, box.width * scale)}px` : "";
+  svg.style.blockSize = scale ? `${box.height * scale}px` : "";
 }
 
 /** Stretching costs a fraction of laying out and drawing anew; that follows once no further step does. */
 function stretch(): void {
-  const svg = picture();
-  if (!svg) return;
-  svg.style.transformOrigin = "0 0";
-  svg.style.willChange = "transform";
-  svg.style.transform = `scale(${factor / laidOut})`;
+  const held = stretched();
+  if (!held) return;
+  held.style.transform = `scale(${factor / laidOut})`;
   clearTimeout(resting);
   resting = window.setTimeout(sharpen, restMs);
 }
@@ -94,7 +113,6 @@ export function fit(): void {
   if (!svg || !held) return;
   const box = svg.viewBox.baseVal;
   const scale = natural(svg);
-  applyZoom();
   const whole = Math.min(held.clientHeight / (box.height * scale), held.clientWidth / (box.width * scale));
   zoomTo(Math.abs(factor - whole) < 0.01 ? 1 : whole);
 }
