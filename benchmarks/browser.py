@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +30,9 @@ _SHOWN = "await new Promise((done) => requestAnimationFrame(() => requestAnimati
 _STILL = ""
 _PAN = "document.getElementById('map-canvas').scrollBy(0, {step} < 20 ? 25 : -25);"
 _ZOOM = "document.querySelector(`[data-zoom=${{{step} % 8 < 4 ? 'in' : 'out'}}]`).click();"
+# The picture is laid out and drawn anew once no step has followed for a quarter of a second.
+_REST = _ZOOM + "await new Promise((done) => setTimeout(done, 400));"
+_MOVES = {"nothing moves": _STILL, "pan": _PAN, "zoom": _ZOOM, "zoom, then rest": _REST}
 _PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
 _ANSWERED = "performance.getEntriesByType('navigation')[0].responseEnd"
 # Scripts have run and two more frames have passed: the whole picture is on screen, at the latest.
@@ -53,12 +57,15 @@ def browse(user: User, project: str) -> None:
         context.add_init_script(_TELL_DRAWN)
         page = context.new_page()
         _first_frames(browser, page, server, f"{project}/map/")
-        for name, act in (("nothing moves", _STILL), ("pan", _PAN), ("zoom", _ZOOM)):
-            _frames(browser, f"map, {name}", lambda step, act=act: _moved(page, act.format(step=step)))  # type: ignore[misc]
+        for name, act in (
+            ("nothing moves", _STILL),
+            ("pan", _PAN),
+            ("zoom", _ZOOM),
+            ("zoom, then rest", _REST),
+        ):
+            _frames(browser, f"map, {name}", partial(_moved, page, act))
         _first_frames(browser, page, server, f"{project}/graph/")
-        page.focus("#graph-canvas")
-        for name, keys in (("pan", ("ArrowRight",)), ("zoom", 4 * ("+",) + 4 * ("-",))):
-            _frames(browser, f"graph, {name} by key", lambda step, keys=keys: _pressed(page, keys, step))  # type: ignore[misc]
+        _graph_frames(browser, page)
         browser.close()
 
 
@@ -113,13 +120,30 @@ def _tell_loads(name: str, loads: list[tuple[float, ...]]) -> None:
     say(f"{name}: {', '.join(shown)}")
 
 
-def _moved(page: Page, act: str) -> None:
-    page.evaluate(f"async () => {{ {act} {_SHOWN} }}")
+def _graph_frames(browser: Browser, page: Page) -> None:
+    box = page.locator("#graph-canvas").bounding_box()
+    assert box
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    _frames(browser, "graph, nothing moves", partial(_moved, page, _STILL))
+    page.mouse.move(*middle)
+    page.mouse.down()
+    _frames(browser, "graph, pan by dragging", partial(_dragged, page, middle))
+    page.mouse.up()
+    _frames(browser, "graph, zoom by the wheel", partial(_wheeled, page))
 
 
-def _pressed(page: Page, keys: tuple[str, ...], step: int) -> None:
-    page.keyboard.press(keys[step % len(keys)])
-    _moved(page, _STILL)
+def _moved(page: Page, act: str, step: int) -> None:
+    page.evaluate(f"async () => {{ {act.format(step=step)} {_SHOWN} }}")
+
+
+def _dragged(page: Page, start: tuple[float, float], step: int) -> None:
+    page.mouse.move(start[0] + 10 * min(step, FRAMES - step), start[1])
+    _moved(page, _STILL, step)
+
+
+def _wheeled(page: Page, step: int) -> None:
+    page.mouse.wheel(0, -100 if step % 8 < 4 else 100)
+    _moved(page, _STILL, step)
 
 
 def _frames(browser: Browser, name: str, move: Callable[[int], None]) -> None:

@@ -12,8 +12,8 @@ from django.utils.dateparse import parse_date
 
 from apps.coupling.models import Triage, TriageStep
 from apps.coupling.seen import Seen
-from apps.coupling.selectors import rule_options
 from apps.scans.models import Finding, Scan
+from apps.scans.wording import words_by_rule
 
 MOST = 20
 
@@ -50,7 +50,7 @@ def clashes_of(scan: Scan, seen: Seen, identities: Sequence[str]) -> tuple[Clash
     steps = list(mine.filter(change__in=seen.since(scan)).select_related("change").order_by("pk"))
     said = {one.identity: one for one in Triage.objects.of(scan).filter(identity__in=those)}
     people = dict(User.objects.filter(memberships__project=scan.project_id).values_list("pk", "username"))
-    titles = {one.rule.id: one.rule.title for one in rule_options(scan)}
+    titles = {rule: words.title for rule, words in words_by_rule(scan.rules).items()}
     return tuple(
         _clash(row, titles.get(row.rule, row.rule), seen, own, said.get(row.identity), people)
         for row in shown

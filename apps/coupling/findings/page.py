@@ -17,11 +17,11 @@ from apps.coupling.findings.columns import CONFIDENCES, Drawn
 from apps.coupling.findings.groups import Group, groups_of
 from apps.coupling.findings.placed import Placed, placed
 from apps.coupling.findings.query import KINDS, FindingQuery
+from apps.coupling.findings.rule_options import RuleOption, rule_options
 from apps.coupling.findings.standing import is_over
 from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.models import Returned, Triage, TriageChange, TriageStep
 from apps.coupling.seen import Seen
-from apps.coupling.selectors import RuleOption, rule_options
 from apps.coupling.successors import successor
 from apps.projects.models import Project
 from apps.scans.hosts import host_name, line_address
@@ -95,7 +95,7 @@ def findings_page(
     """Return one page of the scan's findings and the one that is open beside it."""
     scan = drawn.scan
     chosen = choice(drawn, query, seen)
-    rules = rule_options(scan)
+    rules = rule_options(drawn)
     words = {one.rule.id: one.rule for one in rules}
     page = groups_of(chosen, words) if query.group else _page_of(chosen)
     rows = () if query.group else tuple(placed(drawn, chosen.stands, list(page.object_list)))

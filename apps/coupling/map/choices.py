@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from urllib.parse import quote_plus
 
 from apps.coupling.filters import COUPLINGS, MARKS
+from apps.coupling.findings.rule_options import RuleOption
 from apps.coupling.map.query import MapQuery
 from apps.coupling.matching import Matches
-from apps.coupling.selectors import RuleOption
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from apps.coupling.findings.columns import findings_of
 from apps.coupling.findings.figures import figures_of
+from apps.coupling.findings.rule_options import rule_options
 from apps.coupling.graph.packed import graph_of
 from apps.coupling.kept import drawn_of, key_of
 from apps.coupling.map.choices import Chip, RuleChoice, chips, rule_choices
@@ -21,7 +22,6 @@ from apps.coupling.map.table import Row, rows
 from apps.coupling.matching import Matches, matches
 from apps.coupling.models import MapComponent, MapSnapshot, Override
 from apps.coupling.overrides.standing import Standing, standing
-from apps.coupling.selectors import rule_options
 from apps.coupling.successors import successor
 from apps.scans.models import Scan
 from migration_engine.coupling import Exposure
@@ -82,7 +82,7 @@ def map_page(scan: Scan, query: MapQuery) -> MapPage | None:
     stands = standing(snapshot)
     chosen = _chosen(snapshot, query, found)
     lit = _lit(chosen, query)
-    rules = rule_choices(rule_options(scan), query)
+    rules = rule_choices(rule_options(listed), query)
     opened = expanded(listed, drawn, query, found)
     return MapPage(
         scan=scan,

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.db.models.functions import Now
 
+from apps.core.collecting import without_collecting
 from apps.core.copying import copy_rows, copy_text
 from apps.core.queue import send_on_commit
 from apps.coupling.findings import packing
@@ -25,6 +26,7 @@ from migration_engine import __version__
 from migration_engine.coupling import Graphs, build_map
 
 
+@without_collecting()
 @transaction.atomic
 def store_map(*, scan_id: int) -> MapSnapshot:
     """Draw the map of a scan that succeeded and store it; doing it twice gives the same row."""

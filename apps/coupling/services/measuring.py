@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from apps.core.collecting import without_collecting
 from apps.core.queue import send_on_commit
 from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.choice import rows_of
@@ -29,6 +30,7 @@ _BINDING = (Coupling.STRONG, Coupling.WEAK)
 _NOTHING_BOUND: dict[str, float] = {one.value: 0 for one in _BINDING}
 
 
+@without_collecting()
 def store_point(*, scan_id: int) -> HistoryPoint | None:
     """Count and store, and tell what changed; doing it twice gives the same row.
 

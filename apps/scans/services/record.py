@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models.functions import Now
 
+from apps.core.collecting import without_collecting
 from apps.core.queue import send_on_commit
 from apps.scans import storage
 from apps.scans.counts import counts_of
@@ -20,6 +21,7 @@ from migration_engine.export.document_reader import from_checked
 from migration_engine.model import ScanReport
 
 
+@without_collecting()
 def record(*, scan: Scan, run_token: str, content: bytes, steps: list[dict[str, str | int]]) -> None:
     """Store the scan's document and rows and mark it succeeded, all or nothing.
 
