@@ -107,9 +107,7 @@ def test_its_pages_are_quick_and_small(
 
 
 @pytest.mark.parametrize("address", [one for one in PAGES if not one.startswith("history")])
-def test_the_database_does_little_for_a_page(
-    client: Client, large: tuple[Scan, float], address: str
-) -> None:
+def test_the_database_does_little_for_a_page(client: Client, large: tuple[Scan, float], address: str) -> None:
     address = f"/p/{large[0].project.slug}/{address}"
     client.get(address)
     read = (
