@@ -93,7 +93,11 @@ def effort_of(project: Project) -> tuple[Range, Scan, bool] | None:
 
 def days_by_layer(project: Project) -> dict[str, Range]:
     """Return the person-days of the plan, or of the suggestion, for each layer that has work, L1 first."""
-    board = board_for(project)
+    return layers_of_board(board_for(project))
+
+
+def layers_of_board(board: Board | None) -> dict[str, Range]:
+    """Return the person-days of a board for each layer that has work, L1 first."""
     found: dict[str, Range] = {}
     for column in board.columns if board else ():
         for item in column.items:

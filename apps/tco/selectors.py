@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from apps.plans.selectors import days_by_layer, effort_of
+from apps.plans.selectors import board_for, days_by_layer, effort_of, layers_of_board
 from apps.projects.models import Project
 from apps.scans.unreadable import ScanUnreadable
 from apps.tco.measured import measurements_of
@@ -41,9 +41,9 @@ def comparison_for(project: Project) -> Comparison:
 
     Raises StoredRefused where the present engine refuses what is stored.
     """
-    days, unreadable = _days_of(project)
     saved = Scenario.objects.of(project).first()
-    stored = saved.inputs if saved is not None else _start(project, days)
+    days, layers, unreadable = _work_of(project, by_layer=saved is None)
+    stored = saved.inputs if saved is not None else _start(days, layers)
     inputs, refused = with_measurements(stored, measurements_of(project))
     try:
         scenario = load_scenario(inputs)
@@ -65,26 +65,33 @@ def variant_of(project: Project, kind: str, name: str) -> Variant | None:
     return Variant.objects.filter(project=project, kind=kind, name=name).first()
 
 
-def _start(project: Project, days: Range | None) -> dict[str, Any]:
+def _start(days: Range | None, layers: dict[str, Any]) -> dict[str, Any]:
     """Placeholders, with the plan's work as a whole and by layer."""
     inputs = starting_scenario(days)
     if days is not None:
-        put(inputs, LAYERS, layers_of(project))
+        put(inputs, LAYERS, layers)
     return inputs
 
 
 def layers_of(project: Project) -> dict[str, Any]:
     """Return the plan's work by layer as the simulation draws it."""
+    return _drawn(days_by_layer(project))
+
+
+def _drawn(layers: dict[str, Range]) -> dict[str, Any]:
     return {
         layer: {"low": max(one.low, _LEAST_DAYS), "value": one.likely, "high": one.high, "origin": "scan"}
-        for layer, one in days_by_layer(project).items()
+        for layer, one in layers.items()
     }
 
 
-def _days_of(project: Project) -> tuple[Range | None, str]:
-    """Return the person-days of the plan, or why they are unknown although there is a scan."""
+def _work_of(project: Project, *, by_layer: bool) -> tuple[Range | None, dict[str, Any], str]:
+    """Return the plan's work, by layer only where that is asked for, or why it can't be read."""
     try:
-        effort = effort_of(project)
+        if not by_layer:
+            effort = effort_of(project)
+            return (effort[0] if effort else None), {}, ""
+        board = board_for(project)
     except ScanUnreadable as error:
-        return None, error.message
-    return (effort[0] if effort else None), ""
+        return None, {}, error.message
+    return (board.days if board else None), _drawn(layers_of_board(board)), ""
