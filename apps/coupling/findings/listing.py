@@ -25,13 +25,15 @@ def list_findings(
     """Show the list; with a refused decision its marks and values stay, and 400 or 409 says that."""
     seen = Seen.now(drawn.scan)  # before the rows are read: what changes in between is not taken as seen
     page = findings_page(drawn, query, seen, _done(request))
-    shown = {one.placed.row.key for one in page.rows} | {one.row.key for one in draft.clashes}
+    on_page = {one.placed.row.key for one in page.rows}
+    shown = on_page | {one.row.key for one in draft.clashes}
     context = {
         "page": page,
         "query": query,
         "scan": drawn.scan,
         "seen": seen,
         "draft": draft,
+        "on_page": on_page,
         "elsewhere": sorted(draft.marked - shown) if draft.in_list else [],
         "may_triage": may(request.membership, Action.TRIAGE),
         "exports": EXPORTS,
