@@ -33,8 +33,25 @@ def check_together(scenario: Scenario) -> None:
         )
     _check_correlations(scenario)
     _check_rates(scenario)
+    _check_quotes(scenario)
     for name, side in (("gpu", scenario.gpu), ("ascend", scenario.ascend)):
         _check_side(side, f"sides.{name}", scenario.demand)
+
+
+def _check_quotes(scenario: Scenario) -> None:
+    known = {"", scenario.currency, *(rate.name for rate in scenario.simulation.exchange_rates)}
+    for path, figure in scenario.figures():
+        if figure.currency not in known and figure.value is not None and figure.fx_rate is None:
+            raise ScenarioInvalid(
+                Text(
+                    f"the source states {figure.currency}: say at which rate the value became "
+                    f"{scenario.currency}",
+                    f"来源以 {figure.currency} 报价：请填写折算为 {scenario.currency} 所用的汇率",
+                ),
+                place=f"{path}.fx_rate",
+                fault=Refusal.REQUIRED,
+                against=("currency",),
+            )
 
 
 def _check_demand(demand: Demand) -> None:

@@ -108,6 +108,11 @@ from tests.engine.tco.samples import golden
             "a date such",
         ),
         ({"sides__gpu__pue": {"value": 1.4, "fx_rate": 0}}, "sides.gpu.pue.fx_rate", "greater than 0"),
+        (
+            {"sides__ascend__server_price": {"value": 5, "currency": "USD"}},
+            "sides.ascend.server_price.fx_rate",
+            "at which rate the value became CNY",
+        ),
     ],
 )
 def test_it_names_the_key_and_the_reason(changes: dict[str, object], place: str, words: str) -> None:
