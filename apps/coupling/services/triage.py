@@ -94,6 +94,7 @@ def take_back(*, actor: object, change: TriageChange) -> int:
         raise ApplicationError("undone", _("This change was taken back already."), status=409)
     mine = Triage.objects.filter(project=change.project, branch=change.branch, last=change)
     touched = mine.count()
+    _skip_from_now_on(change)
     _restore(change)
     mine.filter(identity__in=change.steps.filter(before__isnull=True).values("identity")).delete()
     audit.record(
@@ -197,6 +198,17 @@ def _write(change: TriageChange, scan: Scan, columns: dict[str, Any]) -> None:
     _execute(sql, [change.project_id, change.branch, *row.values(), *fixed.values(), change.pk])
 
 
+def _skip_from_now_on(change: TriageChange) -> None:
+    """Let what was decided on top of a change go back to what was before it, should it be taken back too."""
+    sql = f"""
+        UPDATE {_table(TriageStep)} later SET before = s.before
+        FROM {_table(TriageStep)} s, {_table(TriageChange)} c
+        WHERE s.change_id = %s AND later.identity = s.identity AND c.id = later.change_id
+        AND c.project_id = %s AND c.branch = %s AND (later.before->>'last_id')::bigint = s.change_id
+    """  # noqa: S608 - names of ours; every value is a parameter
+    _execute(sql, [change.pk, change.project_id, change.branch])
+
+
 def _restore(change: TriageChange) -> None:
     names = (*_COLUMNS, "changed_by", "changed_at", "last_id")
     sets = ", ".join(f"{name} = (s.before->>'{name}')::{_TYPES.get(name, 'text')}" for name in names)
@@ -222,7 +234,7 @@ def _typed(name: str) -> str:
     return f"%s::{_TYPES.get(name, 'text')}"
 
 
-def _table(model: type[Triage] | type[TriageStep]) -> str:
+def _table(model: type[Triage] | type[TriageChange] | type[TriageStep]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 

@@ -114,6 +114,20 @@ def test_undo_leaves_alone_what_was_decided_again_since_then(bob: Client, scan: 
     assert listed(bob, scan) == {"open": 1, "in_work": 1, "all": 2}
 
 
+def test_undo_skips_what_was_itself_taken_back_meanwhile(bob: Client, scan: Scan) -> None:
+    first, _second = keys(scan)
+    decide(bob, scan, whole="on", status="fixed")
+    decide(bob, scan, key=first, status="in_work")
+    decide(bob, scan, key=first, status="handled")
+    every = list(TriageChange.objects.order_by("pk").values_list("pk", flat=True))
+
+    for change in every:
+        bob.post(reverse("coupling:finding-undo", args=[scan.project.slug, change]))
+
+    assert not Triage.objects.exists()
+    assert listed(bob, scan) == {"open": 2, "all": 2}
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
