@@ -8,6 +8,9 @@ from typing import Any, Self
 from urllib.parse import urlencode
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from apps.core.errors import ApplicationError
 
 # Parameters whose values may hold commas: they stand in the address once for each.
 REPEATED = frozenset({"expand"})
@@ -108,3 +111,15 @@ def scan_in(data: QueryDict, name: str = "scan") -> int:
 def text_of(value: str, most: int = 200) -> str:
     """Return free text that the database can take."""
     return value.replace("\x00", "").strip()[:most]
+
+
+def refuse_unknown(data: QueryDict, read: Address, *names: str) -> None:
+    """Raise ApplicationError where READ dropped a value of DATA: what is written may follow no default."""
+    for name in names:
+        asked = {part for value in data.getlist(name) for part in value.split(",")} - {""}
+        held = getattr(read, name)
+        if unknown := asked.difference(held if isinstance(held, tuple) else (held,)):
+            told = {"name": name, "value": text_of(min(unknown), 60)}
+            message = _("The address holds “%(name)s=%(value)s”, which is not known. Nothing was saved.")
+            more = _("Go back to the page and choose again.")
+            raise ApplicationError("unknown_value", f"{message % told} {more}")

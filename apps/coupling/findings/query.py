@@ -18,6 +18,8 @@ CHANGES = tuple(one.value for one in Change)
 SORTS = ("coupling", "rule", "path", "component", "layer", "binds_layer", "status")
 GROUPS = ("", "rule", "file", "component", "layer")
 NOBODY = "-"
+# The filters with known values only: a value that is none of them narrows nothing.
+NARROWING = ("layer", "coupling", "confidence", "change", "found", "kind", "status")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_POST
 
 from apps.core.errors import ApplicationError
 from apps.coupling import services
-from apps.coupling.findings.query import FindingQuery
+from apps.coupling.address import refuse_unknown
+from apps.coupling.findings.query import NARROWING, FindingQuery
 from apps.coupling.models import SavedView
 from apps.projects.access import ProjectRequest, project_view
 
@@ -21,7 +22,9 @@ from apps.projects.access import ProjectRequest, project_view
 @project_view()
 def save(request: ProjectRequest) -> HttpResponse:
     """Keep the filters of the list under a name; the scan and the open finding are no part of a view."""
-    asked = FindingQuery.read(QueryDict(request.POST.get("where", "").removeprefix("?")))
+    view = QueryDict(request.POST.get("where", "").removeprefix("?"))
+    asked = FindingQuery.read(view)
+    refuse_unknown(view, asked, *NARROWING)
     where = asked.changed(scan=0, page=1, finding="").link()
     name = request.POST.get("name", "")
     try:

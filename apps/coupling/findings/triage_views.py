@@ -15,13 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.core.errors import ApplicationError
 from apps.coupling import selectors, services
+from apps.coupling.address import refuse_unknown
 from apps.coupling.findings.choice import choice
 from apps.coupling.findings.clashes import clashes_of
 from apps.coupling.findings.columns import Drawn, drawn_findings
 from apps.coupling.findings.draft import Draft
 from apps.coupling.findings.forms import TriageForm
 from apps.coupling.findings.listing import list_findings
-from apps.coupling.findings.query import FindingQuery
+from apps.coupling.findings.query import NARROWING, FindingQuery
 from apps.coupling.findings.recent import recent_changes
 from apps.coupling.models import TriageChange
 from apps.coupling.waiting import nothing_yet
@@ -40,6 +41,8 @@ def decide(request: ProjectRequest) -> HttpResponse:
     if not may(request.membership, Action.TRIAGE):
         raise PermissionDenied
     form, query = TriageForm(request.POST), FindingQuery.read(request.GET)
+    if "whole" in request.POST:
+        refuse_unknown(request.GET, query, *NARROWING)
     scan = selectors.scan_to_show(request.project, form.seen.scan or query.scan)
     drawn = drawn_findings(scan) if scan else None
     if scan is None or drawn is None:

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from apps.core.errors import ApplicationError
 from apps.coupling import services
-from apps.coupling.address import text_of
+from apps.coupling.address import refuse_unknown, text_of
 from apps.coupling.map.page import map_page, snapshot_of
 from apps.coupling.map.query import MapQuery
 from apps.coupling.models import MapComponent
@@ -36,7 +36,9 @@ def overrides(request: ProjectRequest) -> HttpResponse:
 @project_view(Action.PLAN)
 def add(request: ProjectRequest) -> HttpResponse:
     """Keep one override, or show the form again with what is wrong."""
-    query = MapQuery.read(QueryDict(request.POST.get("view", "")))
+    view = QueryDict(request.POST.get("view", ""))
+    query = MapQuery.read(view)
+    refuse_unknown(view, query, "change")
     scan = scan_for(request.project, query.scan)
     form = FORMS[query.change](_component(scan, query.sel), request.POST)
     if form.is_valid() and _kept(request, scan, form):

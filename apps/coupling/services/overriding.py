@@ -131,5 +131,23 @@ def _refuse_lost(scan: Scan, kept: Override) -> None:
         )
     if kept.kind == OverrideKind.SPLIT:
         _refuse_no_split(scan, held[0], kept)
-    if kept.kind == OverrideKind.MERGE and len(set(kept.components)) < 2:
+    if kept.kind == OverrideKind.MERGE:
+        _refuse_no_join(kept, set(held.exclude(excluded="").values_list("key", flat=True)))
+
+
+def _refuse_no_join(kept: Override, left_out: set[str]) -> None:
+    first, *others = kept.components
+    if not set(others) - {first}:
         raise ApplicationError("nothing_to_join", _("Choose at least one other component to join."))
+    said = Override.objects.of(kept.project).in_force().filter(kind=OverrideKind.EXCLUDE)
+    left_out |= {one.components[0] for one in said}  # also what the map does not show yet
+    kept_in = sorted(set(others) - left_out)
+    if first in left_out and kept_in:
+        raise ApplicationError(
+            "joins_left_out",
+            _(
+                "%(first)s is left out of the migration, and what joins it would be left out too. Undo that"
+                " override first, or leave out %(others)s as well, then join them."
+            )
+            % {"first": first, "others": ", ".join(kept_in)},
+        )

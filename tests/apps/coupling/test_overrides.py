@@ -101,6 +101,28 @@ def test_what_is_wrong_is_said_beside_the_form(
     assert not Override.objects.exists()
 
 
+def test_an_unknown_kind_is_refused_and_taken_for_no_other(alice: Visit, scan: Scan) -> None:
+    answer = alice.client.post(
+        reverse("coupling:override-add", args=[scan.project.slug]),
+        {"view": f"scan=1&sel={RUNTIME}&change=zzz", "value": "L3", "reason": "it serves"},
+    )
+
+    assert answer.status_code == 400 and "change=zzz" in answer.content.decode()
+    assert not Override.objects.exists()
+
+
+def test_nothing_joins_what_is_left_out_unless_it_is_left_out_too(scan: Scan, db: None) -> None:
+    other = MapComponent.objects.filter(snapshot__scan=scan).exclude(key=RUNTIME)[0].key
+    joined = Said("merge", (RUNTIME, other), "", "x")
+    said = Said("exclude", (RUNTIME,), "dead", "x")
+    override(actor="alice", project=scan.project, scan_number=1, said=said)  # the map does not show it yet
+    with pytest.raises(ApplicationError, match=f"leave out {other} as well"):
+        override(actor="alice", project=scan.project, scan_number=1, said=joined)
+
+    say(scan, "exclude", other, value="dead")
+    assert say(scan, "merge", RUNTIME, other).pk
+
+
 @pytest.mark.parametrize("change", ["layer", "coupling", "merge", "split", "exclude"])
 def test_each_kind_has_its_form(alice: Visit, visit: Visit, change: str) -> None:
     assert 'name="reason"' in alice.text("map", sel=RUNTIME, tab="override", change=change)

@@ -84,6 +84,13 @@ def test_all_that_match_the_filter_are_decided_at_once(bob: Client, scan: Scan) 
     ]
 
 
+def test_an_unknown_filter_never_means_all(bob: Client, scan: Scan) -> None:
+    answer = decide(bob, scan, whole="on", status="handled", where="?kind=all&coupling=zzz")
+
+    assert answer.status_code == 400 and "coupling=zzz" in answer.content.decode()
+    assert not Triage.objects.exists()
+
+
 def test_undo_brings_back_what_was_said_before(bob: Client, scan: Scan) -> None:
     first, second = keys(scan)
     decide(bob, scan, key=first, status="in_work", note="mine")
