@@ -143,3 +143,59 @@ def test_the_only_manager_may_review_and_approve_what_others_made(cast: Cast) ->
 
     assert post(cast, "mona", "snapshot-review").status_code == 302
     assert post(cast, "mona", "snapshot-approve").status_code == 302
+
+
+def convert(cast: Cast, name: str, old: str, new: str, rate: str) -> None:
+    sent = {"code": new, "rate": rate, "day": "2026-11-30", "shown": old}
+    address = reverse("tco:convert", args=[cast.project.slug])
+    assert client_of(cast.by_name(name)).post(address, sent).status_code == 302
+
+
+def approved_then_trained_by_alice(cast: Cast, **changes: Any) -> None:
+    """Everything is signed off once; then Alice changes the value of one figure."""
+    saved(cast.project, by="bob", migration__training=70_000, **changes)
+    take(actor="bob", project=cast.project, title="")
+    Snapshot.objects.update(state="approved")
+    saved(cast.project, by="alice", migration__training=72_000, **changes)
+
+
+def test_who_converts_the_currency_takes_over_the_rate_and_no_figure(cast: Cast) -> None:
+    approved_then_trained_by_alice(cast, sides__ascend__server_price=900_000)
+    convert(cast, "mona", "CNY", "EUR", "0.1234567")
+    snapshot = take(actor="bob", project=cast.project, title="")
+
+    hands = hands_in(snapshot)
+
+    assert hands == {"alice": ["migration.training"], "mona": ["currency"]}
+    assert post(cast, "alice", "snapshot-review", snapshot.number).status_code == 403
+
+    convert(cast, "mona", "EUR", "CNY", "8.2")
+    there_and_back = take(actor="bob", project=cast.project, title="")
+    assert hands_in(there_and_back) == {"alice": ["migration.training"]}
+    assert post(cast, "mona", "snapshot-review", there_and_back.number).status_code == 302
+
+
+def test_two_conversions_are_two_hands_and_neither_the_figures(cast: Cast) -> None:
+    approved_then_trained_by_alice(cast)
+    join(cast, "charlie", Role.ARCHITECT)
+    convert(cast, "mona", "CNY", "EUR", "0.125")
+    convert(cast, "charlie", "EUR", "USD", "1.1")
+
+    assert hands_in(take(actor="bob", project=cast.project, title="")) == {
+        "alice": ["migration.training"],
+        "mona": ["currency"],
+        "charlie": ["currency"],
+    }
+
+
+def test_who_sets_a_rate_anew_takes_over_no_quoted_price(cast: Cast) -> None:
+    saved(cast.project, by="bob", sides__ascend__server_price=QUOTE | {"value": 800_000})
+    take(actor="bob", project=cast.project, title="")
+    Snapshot.objects.update(state="approved")
+    saved(cast.project, by="alice")
+    sent = {"code": "USD", "value": "7", "date": "2026-12-01", "anew": "on"}
+    client_of(cast.mona).post(reverse("tco:rate-set", args=[cast.project.slug]), sent)
+
+    hands = hands_in(take(actor="bob", project=cast.project, title=""))
+
+    assert hands == {"alice": [PRICE], "mona": ["simulation.exchange_rates"]}
