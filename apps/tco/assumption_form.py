@@ -9,6 +9,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -25,6 +26,7 @@ from migration_engine.tco.register import ORIGINS
 
 _ENDS = {"value": _("Value"), "low": _("Low"), "high": _("High")}
 _NOT_OF_THE_FIGURE = frozenset({"reason"})
+_OF_THE_SOURCE = ("source", "date", "evidence", "valid_until")
 
 
 class AssumptionForm(forms.Form):
@@ -54,6 +56,8 @@ class AssumptionForm(forms.Form):
         self.figure: Mapping[str, Any] = found if isinstance(found, Mapping) else {"value": found}
         self.base, self.rates, self.is_money = str(inputs["currency"]), rates_in(inputs), is_money(path)
         quoted = as_quoted(self.figure) | {"currency": currency_of(self.figure) or self.base}
+        # A select without a choice would claim its first one, a quote.
+        quoted |= {"origin": self.figure.get("origin") or "entered"}
         super().__init__(data, initial=quoted, auto_id="assumption_%s")
         for key, words in _ENDS.items():
             self.fields[key] = NumberField(bounds=BY_PATH[path], is_share=label_of(path).is_share)
@@ -124,12 +128,29 @@ class AssumptionForm(forms.Form):
         value = rate.get("value") if isinstance(rate, Mapping) else rate
         return gettext("The project's rate is %(rate)s.") % {"rate": f"{value:.12g}"} if value else ""
 
-    def to_figure(self) -> dict[str, Any]:
-        """Return the figure to store, converted; what is empty is left out, but for the value."""
+    @property
+    def keeps_old_source(self) -> bool:
+        """Tell whether another value would stand as what the source of the old one says."""
+        said = {"origin", "source", "date", "evidence"} & set(self.changed_data)
+        show = self.fields["value"].prepare_value
+        # Compared as typed: a third has no last digit to type.
+        return not said and bool(show(self.cleaned_data["value"]) != show(self.initial["value"]))
+
+    def to_figure(self, by: object = "") -> dict[str, Any]:
+        """Return the figure to store, converted; what is empty is left out, but for the value.
+
+        A new value under the old source is what `by` entered today: no source has said it.
+        """
         said = {key: _plain(value) for key, value in self.cleaned_data.items()}
+        if self.keeps_old_source:
+            said |= dict.fromkeys(_OF_THE_SOURCE, "")
+            said |= {"origin": "entered", "date": timezone.localdate().isoformat()}
+            said["owner"] = said["owner"] if "owner" in self.changed_data else str(by)
         left_out = _NOT_OF_THE_FIGURE if self._is_foreign else _NOT_OF_THE_FIGURE | {*QUOTED}
         kept = {key: value for key, value in said.items() if value not in (None, "") and key not in left_out}
         others = {key: value for key, value in self.figure.items() if key not in self.fields}
+        if self.keeps_old_source:
+            others = {key: value for key, value in others.items() if key not in {"run", "slo"}}
         figure = {**others, "value": said["value"], **kept}
         return times(figure, self.cleaned_data["fx_rate"]) if self._is_foreign else figure
 

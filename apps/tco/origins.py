@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from apps.tco.forms import at
 from migration_engine.tco import load_scenario, placeholders
 from migration_engine.tco.keys import BY_PATH, OPTIONS
 from migration_engine.tco.placeholders import source_text
-from migration_engine.tco.register import to_replace
+from migration_engine.tco.register import overdue, to_replace
 
 NEEDED = BY_PATH.keys() - OPTIONS.keys()
 
@@ -87,6 +88,11 @@ def is_measured(inputs: Mapping[str, Any], path: str) -> bool:
 def placeholders_left(inputs: Mapping[str, Any]) -> int:
     """Return how many figures are placeholders or missing: those that the register says to replace."""
     return len(to_replace(load_scenario(inputs)))
+
+
+def overdue_in(inputs: Mapping[str, Any], today: date) -> int:
+    """Return how many figures that count rest on a quote or another source that has run out."""
+    return len(overdue(load_scenario(inputs), today))
 
 
 def _origin(inputs: Mapping[str, Any], path: str) -> str:

@@ -55,6 +55,8 @@ def _change(request: ProjectRequest, found: Comparison, path: str) -> HttpRespon
     form = AssumptionForm(found.inputs, path, request.POST)
     if form.is_valid() and _is_stored(request, path, form):
         messages.success(request, _("Saved and calculated. The old figure stays in the history."))
+        if form.keeps_old_source:
+            messages.info(request, _SOURCE_LEFT)
         query = request.GET.copy()
         query["edit"] = path
         return redirect(f"{reverse('tco:register', args=[request.project.slug])}?{query.urlencode()}#edit")
@@ -68,7 +70,7 @@ def _is_stored(request: ProjectRequest, path: str, form: AssumptionForm) -> bool
             actor=request.user,
             project=request.project,
             path=path,
-            figure=form.to_figure(),
+            figure=form.to_figure(request.user),
             shown=request.POST.get("shown", ""),
             reason=form.cleaned_data["reason"],
         )
@@ -110,6 +112,10 @@ def _moved(request: ProjectRequest, path: str) -> str:
     return f"{words % {'who': who}} {_MOVED_SINCE}"
 
 
+_SOURCE_LEFT = gettext_lazy(
+    "The old source has not said the new value: it stands as entered by you, without a source. "
+    "Enter origin and source if there is one."
+)
 _MOVED = gettext_lazy("%(who)s has changed this figure meanwhile.")
 _MOVED_BY_YOU = gettext_lazy("You changed this figure yourself meanwhile, in another window.")
 _MOVED_ALONE = gettext_lazy("Another figure stands here meanwhile.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.cache import cache
+from django.utils import timezone
 
 from migration_engine.tco import VERSION, Simulation, Tornado, load_scenario, simulate, tornado
 from migration_engine.tco.trust import Trust, trust
@@ -30,7 +31,7 @@ def sensitivity_of(inputs: Mapping[str, Any]) -> Sensitivity:
     found = kept(inputs)
     if found is None:
         scenario = load_scenario(inputs)
-        found = Sensitivity(tornado(scenario), simulate(scenario), trust(scenario))
+        found = Sensitivity(tornado(scenario), simulate(scenario), trust(scenario, timezone.localdate()))
         cache.set(_key(inputs), found, _KEPT_S)
     return found
 
@@ -43,4 +44,5 @@ def kept(inputs: Mapping[str, Any]) -> Sensitivity | None:
 
 def _key(inputs: Mapping[str, Any]) -> str:
     said = json.dumps(inputs, sort_keys=True, ensure_ascii=False)
-    return f"tco-{VERSION}-{hashlib.sha256(said.encode()).hexdigest()}"
+    # A quote that runs out overnight is no evidence on the next day.
+    return f"tco-{VERSION}-{timezone.localdate()}-{hashlib.sha256(said.encode()).hexdigest()}"

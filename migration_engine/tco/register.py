@@ -83,6 +83,15 @@ def to_replace(scenario: Scenario) -> tuple[str, ...]:
     )
 
 
+def overdue(scenario: Scenario, today: date) -> tuple[str, ...]:
+    """The key paths of figures that play a part and rest on what has run out."""
+    return tuple(
+        path
+        for path, figure in listed(scenario)
+        if is_overdue(figure, today) and idle_because(scenario, path) is None
+    )
+
+
 def origin_of(figure: Figure) -> Text:
     """The words for where a figure comes from; an origin of somebody's own is said as it is."""
     if figure.value is None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 
+from migration_engine.tco.figure import Figure
 from migration_engine.tco.keys import BY_PATH
 from migration_engine.tco.numbers import Numbers
+from migration_engine.tco.register import is_overdue
 from migration_engine.tco.scenario import Scenario
 from migration_engine.tco.unknown import is_used
 from migration_engine.tco.variants import npv_differences, one_at_a_time
 
 EVIDENCE = frozenset({"quote", "bill", "measurement", "benchmark", "scan"})
-"""Origins that somebody else can check."""
+"""Origins that somebody else can check, as long as it is said where, and not past its day."""
+
+_SELF_EVIDENT = "scan"
 
 # Whole servers hide small changes and show large ones: the widest of these counts.
 _NUDGES = (0.75, 0.9, 1.1, 1.25)
@@ -31,8 +36,8 @@ class Trust:
     default: float | None
 
 
-def trust(scenario: Scenario) -> Trust:
-    """How the influence of all inputs divides among their origins."""
+def trust(scenario: Scenario, today: date) -> Trust:
+    """How the influence of all inputs divides among their origins; what has run out is no evidence."""
     figures = {path: one for path, one in scenario.figures() if one.value and is_used(scenario, path)}
     weights = _influences(scenario, {path: one.number for path, one in figures.items()})
     total = sum(weights.values())
@@ -40,12 +45,20 @@ def trust(scenario: Scenario) -> Trust:
         return Trust(None, None, None)
     of = {"evidence": 0.0, "stated": 0.0, "default": 0.0}
     for path, weight in weights.items():
-        of[_kind(figures[path].origin)] += weight / total
+        of[_kind(figures[path], today)] += weight / total
     return Trust(**of)
 
 
-def _kind(origin: str) -> str:
-    return "evidence" if origin in EVIDENCE else "default" if origin == "default" else "stated"
+def is_evidence(figure: Figure, today: date) -> bool:
+    """Whether somebody else can check the figure: a bare claim and an expired quote are none."""
+    said = figure.origin == _SELF_EVIDENT or figure.source or figure.evidence or figure.run
+    return figure.origin in EVIDENCE and bool(said) and not is_overdue(figure, today)
+
+
+def _kind(figure: Figure, today: date) -> str:
+    if is_evidence(figure, today):
+        return "evidence"
+    return "default" if figure.origin == "default" else "stated"
 
 
 def _influences(scenario: Scenario, values: dict[str, float]) -> dict[str, float]:

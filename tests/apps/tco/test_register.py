@@ -188,3 +188,28 @@ def test_it_keeps_its_budget_and_speaks_chinese(
 
     assert "已过期：请重新获取" in html
     assert "待换为账单数据" in html
+
+
+def test_a_new_value_does_not_stand_as_what_the_old_source_said(cast: Cast) -> None:
+    saved(cast.project)
+    path = "sides.gpu.tariff_per_kwh"
+
+    html = change(
+        cast, path=path, value="0.7", low="0.4", high="0.85", origin="default", source="industrial mean"
+    )
+
+    assert html.status_code == 302
+    figure = comparison_for(cast.project).inputs["sides"]["gpu"]["tariff_per_kwh"]
+    assert (figure["value"], figure["origin"], figure["owner"]) == (0.7, "entered", "mona")
+    assert "source" not in figure
+    assert (figure["low"], figure["high"]) == (0.4, 0.85)
+
+
+def test_a_new_value_with_a_new_source_keeps_what_was_said(cast: Cast) -> None:
+    saved(cast.project)
+    path = "sides.gpu.tariff_per_kwh"
+
+    change(cast, path=path, value="0.7", low="0.4", high="0.85", origin="bill", source="Bill of October")
+
+    figure = comparison_for(cast.project).inputs["sides"]["gpu"]["tariff_per_kwh"]
+    assert (figure["origin"], figure["source"]) == ("bill", "Bill of October")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import date
 from typing import Any
 
 import pytest
@@ -15,7 +16,10 @@ from apps.tco.sensitivity import Sensitivity, kept, sensitivity_of
 from apps.tco.services import save
 from migration_engine.effort import Range
 from migration_engine.tco import evaluate, load_scenario, starting_scenario
+from migration_engine.tco.figure import Figure
 from migration_engine.tco.placeholders import put
+from migration_engine.tco.trust import is_evidence
+from tests.apps.tco import priced
 from tests.apps.tco.golden import golden
 from tests.cast import Cast, client_of, gather
 
@@ -51,7 +55,7 @@ def of_origin(origin: str) -> Sensitivity:
 def claimed(tree: dict[str, Any], origin: str) -> dict[str, Any]:
     """Return the tree with that origin at every figure."""
     if "origin" in tree:
-        return tree | {"origin": origin}
+        return tree | {"origin": origin, "source": "Somewhere"}
     return {key: claimed(one, origin) if isinstance(one, dict) else one for key, one in tree.items()}
 
 
@@ -100,6 +104,26 @@ def test_a_scenario_without_ranges_says_what_is_missing() -> None:
 @pytest.mark.parametrize(("origin", "word"), [("quote", "high"), ("default", "low"), ("expert", "low")])
 def test_confidence_follows_where_the_figures_come_from(origin: str, word: str) -> None:
     assert confidence(of_origin(origin)).word == word
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        {"origin": "quote"},
+        {"origin": "quote", "source": "Offer 12", "valid_until": "2020-01-31"},
+    ],
+)
+def test_a_bare_claim_and_an_expired_quote_are_no_evidence(claim: dict[str, str]) -> None:
+    today = date(2026, 12, 1)
+
+    assert not is_evidence(Figure(1.0, **claim), today)  # type: ignore[arg-type]
+    assert is_evidence(Figure(1.0, origin="quote", source="Offer 12", valid_until="2026-12-01"), today)
+
+
+def test_the_answer_names_what_has_run_out(cast: Cast) -> None:
+    priced.saved(cast.project)
+
+    assert "1 figure rests on a quote or source that has run out." in read(cast, "scenario")
 
 
 def test_the_bars_of_the_waterfall_lead_from_one_cost_to_the_other() -> None:
