@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from apps.tco.forms import value_at
 from apps.tco.money import axis, compact, number
 from apps.tco.origins import is_measured
-from apps.tco.verdict import ratio_now
+from apps.tco.verdict import ratio_now, servers_of
 from apps.tco.waterfall import ONE_OFF, bars
+from migration_engine.tco.shown import at_least
 
 Chart = dict[str, Any]
 
@@ -88,9 +89,9 @@ def staircase(inputs: dict[str, Any], result: dict[str, Any]) -> Chart:
     now = ratio_now(inputs)
     difference = result["npv_difference"]
     return {
-        "ratios": [round(step["ratio_from"], 4) for step in steps],
+        "ratios": [at_least(step["ratio_from"], 4) for step in steps],
         "differences": [round(step["npv_difference"] / scale, 4) for step in steps],
-        "servers": [step["servers"] for step in steps],
+        "servers": [servers_of(step) for step in steps],
         "now": None if now is None else round(now, 4),
         "nowDifference": None if difference is None else round(difference / scale, 4),
         "words": {

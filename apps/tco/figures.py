@@ -8,12 +8,19 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.core.templatetags.texts import in_language
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent, whole
-from apps.tco.verdict import ratio_now
+from apps.tco.verdict import ratio_now, servers_of
 from apps.tco.waterfall import Bar, bars, head_labels
+from migration_engine.tco.fleet_words import rises_of, servers_in_words
 from migration_engine.tco.flips import Pays
 from migration_engine.tco.heads import RUNNING
+from migration_engine.tco.shown import at_least
+
+_WORLDS = (("gpu", "stay"), ("ascend", "migrate"))
+# A ratio computed from two throughputs may lie a rounding below the one that it is.
+_REACHED = 1 + 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +61,7 @@ def _breakeven(found: dict[str, Any]) -> str:
     threshold = found.get("threshold") or {}
     parts, whole_ones = found["fractional"], threshold.get("ratio_from")
     return " / ".join(
-        number(ratio, 3) if ratio is not None else _("any") if found.get(key) == Pays.ALWAYS else _("none")
+        number(at_least(ratio, 3), 3) if ratio is not None else _("any") if found.get(key) == Pays.ALWAYS else _("none")
         for ratio, key in ((parts, "fractional_pays"), (whole_ones, "pays"))
     )
 
@@ -91,17 +98,25 @@ class Stair:
 def staircase(inputs: dict[str, Any], result: dict[str, Any]) -> list[Stair]:
     """Return the steps of the break-even, the one that the entered throughput reaches marked."""
     steps = result["breakeven_throughput_ratio"]["steps"]
-    servers_now = result["servers"]["ascend"] if ratio_now(inputs) else None
+    entered = _entered(steps, result, ratio_now(inputs))
     return [
         Stair(
-            ratio=number(step["ratio_from"], 3),
-            servers=number(step["servers"]),
+            ratio=number(at_least(step["ratio_from"], 3), 3),
+            servers=servers_of(step),
             difference=compact(step["npv_difference"], result["currency"]),
             pays=step["npv_difference"] >= 0,
-            is_now=step["servers"] == servers_now,
+            is_now=step is entered,
         )
         for step in steps
     ]
+
+
+def _entered(steps: list[dict[str, Any]], result: dict[str, Any], now: float | None) -> dict[str, Any] | None:
+    """Return the step whose fleet is the present one at first and at the end, the highest within reach."""
+    ends = (result["servers"]["ascend"], result["monthly"][-1].get("servers_migrate"))
+    alike = [one for one in steps if (one["servers"], one.get("servers_at_end")) == ends] if now else []
+    reached = [one for one in alike if one["ratio_from"] <= (now or 0.0) * _REACHED]
+    return reached[-1] if reached else alike[0] if alike else None
 
 
 def months(result: dict[str, Any]) -> list[tuple[str, ...]]:
@@ -134,7 +149,8 @@ def _shown(amount: float | None, form: Any, currency: str, unknown: str) -> str:
 
 def _servers(result: dict[str, Any], unknown: str) -> str:
     """Return the servers of both sides, with the GPUs that stay beside Ascend for good."""
-    both, kept = _pair(result["servers"], lambda n, _c: number(n), "", unknown), result.get("gpus_kept")
+    both = " / ".join(_fleet(result, side, world, unknown) for side, world in _WORLDS)
+    kept = result.get("gpus_kept")
     if not kept:
         return both
     count = kept["servers"]
@@ -142,6 +158,15 @@ def _servers(result: dict[str, Any], unknown: str) -> str:
         "%(both)s + %(kept)s GPU server kept", "%(both)s + %(kept)s GPU servers kept", count or 0
     )
     return words % {"both": both, "kept": unknown if count is None else number(count)}
+
+
+def _fleet(result: dict[str, Any], side: str, world: str, unknown: str) -> str:
+    """Return the servers of a side over the horizon; snapshots of an earlier engine know the first alone."""
+    first, by_month = result["servers"][side], [row.get(f"servers_{world}") for row in result["monthly"]]
+    if first is None:
+        return unknown
+    rises = () if None in by_month else rises_of(by_month)
+    return in_language(servers_in_words(first, rises))
 
 
 def _pair(sides: dict[str, float | None], form: Any, currency: str, unknown: str) -> str:

@@ -8,11 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.core.templatetags.texts import in_language
 from apps.tco.fields import SETTINGS, SIDES, rows_by_path, unit_in
 from apps.tco.forms import value_at
 from apps.tco.money import compact, exact, number, percent
+from migration_engine.tco.fleet_words import servers_in_words
 from migration_engine.tco.flips import Pays
 from migration_engine.tco.result import decisive
+from migration_engine.tco.shown import at_least_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,19 +144,18 @@ def _ratio(inputs: dict[str, Any], result: dict[str, Any]) -> list[str]:
         return [_("No throughput of the Ascend devices would make it pay within the horizon.")]
     if pays == Pays.ALWAYS:
         return [_("It pays at any throughput of the Ascend devices.")]
-    words = {
-        "ratio": number(threshold["ratio_from"], 3),
-        "now": number(now, 3),
-        "servers": number(threshold["servers"]),
-    }
-    said = ngettext(
-        "It pays once an Ascend device reaches %(ratio)s of a GPU's throughput, when %(servers)s server is "
-        "enough; entered is %(now)s.",
-        "It pays once an Ascend device reaches %(ratio)s of a GPU's throughput, when %(servers)s servers "
-        "are enough; entered is %(now)s.",
-        threshold["servers"],
+    ratio, entered, digits = at_least_beside(threshold["ratio_from"], now, 3)
+    words = {"ratio": number(ratio, digits), "now": number(entered, digits), "servers": servers_of(threshold)}
+    said = _(
+        "It pays once an Ascend device reaches %(ratio)s of a GPU's throughput (servers: %(servers)s); "
+        "entered is %(now)s."
     )
     return [said % words]
+
+
+def servers_of(step: dict[str, Any]) -> str:
+    """Return the servers of a step over the horizon; snapshots of an earlier engine know no months."""
+    return in_language(servers_in_words(step["servers"], step.get("rises", ())))
 
 
 def ratio_now(inputs: dict[str, Any]) -> float | None:

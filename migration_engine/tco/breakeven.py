@@ -8,6 +8,7 @@ import numpy as np
 
 from migration_engine.tco.cashflow import World
 from migration_engine.tco.discount import present_value
+from migration_engine.tco.fleet_words import Rises, rises_of
 from migration_engine.tco.flips import Flip, Pays, lasting_flip
 from migration_engine.tco.numbers import Array, Numbers
 from migration_engine.tco.staircase import LEAST_RATIO, at_par, listed_ratios, servers_at
@@ -25,13 +26,15 @@ _CLOSE = 1e-10
 class Step:
     """From this ratio on, this many Ascend servers do at first and at the end, with this NPV difference.
 
-    Where demand grows, months of purchase also move between two steps, and the difference a little with them.
+    `rises` are the months in which more stand, and how many. Where demand grows, they also move between two
+    steps, and the difference a little with them.
     """
 
     servers: int
     ratio_from: float
     npv_difference: float
     servers_at_end: int = 0
+    rises: Rises = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,8 @@ def _steps(servers: Array, ratios: Array, differences: Array) -> tuple[Step, ...
 
 
 def _step(servers: Array, ratio: float, difference: float) -> Step:
-    return Step(int(servers[0]), ratio, difference, int(servers[-1]))
+    counts = [int(count) for count in servers]
+    return Step(counts[0], ratio, difference, counts[-1], rises_of(counts))
 
 
 def _threshold(numbers: Numbers, flip: Flip) -> Step | None:

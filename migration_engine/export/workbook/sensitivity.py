@@ -7,8 +7,10 @@ from migration_engine.export.workbook.book import Book, Sheet
 from migration_engine.export.workbook.two_way import write_grid
 from migration_engine.tco.analysis import Grid, Simulation, Swing, Tornado
 from migration_engine.tco.breakeven import Step
+from migration_engine.tco.fleet_words import servers_in_words
 from migration_engine.tco.labels import label_of, side_of
 from migration_engine.tco.result import Result
+from migration_engine.tco.shown import at_least, beyond
 from migration_engine.text import Text
 
 _TORNADO: list[Text | str] = [
@@ -67,19 +69,20 @@ def _swing(sheet: Sheet, row: int, swing: Swing) -> None:
         sheet.number(row, column, number, style)
     for column, amount in enumerate((swing.npv_low, swing.npv_high, swing.range), 4):
         sheet.number(row, column, amount, "money")
-    sheet.text(row, 7, ", ".join(_shown(value, is_share=label.is_share) for value in swing.switching))
+    sheet.text(row, 7, ", ".join(_shown(value, swing.value, is_share=label.is_share) for value in swing.switching))
 
 
-def _shown(value: float, *, is_share: bool) -> str:
-    return f"{value:.1%}" if is_share else f"{value:,.6g}"
+def _shown(value: float, now: float, *, is_share: bool) -> str:
+    shown = beyond(value, now, 6)
+    return f"{shown * 100:.6g}%" if is_share else f"{shown:,.6g}"
 
 
 def _steps(sheet: Sheet, row: int, steps: tuple[Step, ...]) -> int:
     sheet.text(row, 0, words.STAIRCASE, "section")
     sheet.texts(row + 1, [words.RATIO_FROM, words.SERVERS, words.NPV_DIFFERENCE], "head")
     for line, step in enumerate(steps, row + 2):
-        sheet.number(line, 0, step.ratio_from, "factor")
-        sheet.number(line, 1, step.servers, "whole")
+        sheet.number(line, 0, at_least(step.ratio_from, 6), "factor")
+        sheet.text(line, 1, servers_in_words(step.servers, step.rises))
         sheet.number(line, 2, step.npv_difference, "money")
     return row + 2 + len(steps)
 

@@ -9,10 +9,12 @@ from migration_engine.export.workbook.book import Book, Sheet, Value
 from migration_engine.export.workbook.delta import Delta
 from migration_engine.export.workbook.monthly import Months
 from migration_engine.tco.breakeven import Breakeven
+from migration_engine.tco.fleet_words import servers_in_words
 from migration_engine.tco.flips import Pays
 from migration_engine.tco.heads import RUNNING
 from migration_engine.tco.result import VERSION, Result
 from migration_engine.tco.scenario import Scenario
+from migration_engine.tco.shown import at_least
 from migration_engine.text import Text
 
 _NOTE_WIDTH = 80
@@ -104,16 +106,20 @@ def _or(figure: float | None, word: str, known: bool) -> Value:
 
 def _fleet(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) -> int:
     sheet.texts(row, [words.FLEET, words.GPU, words.ASCEND], "head")
-    for line, (key, title) in enumerate((("devices", words.DEVICES), ("servers", words.SERVERS)), row + 1):
+    for line, (key, title) in enumerate((("devices", words.DEVICES), ("servers", words.SERVERS_AT_FIRST)), row + 1):
         sheet.text(line, 0, title)
         for column, (side, months) in enumerate((("gpu", gpu), ("ascend", ascend)), 1):
             value = getattr(getattr(result, key), side)
             sheet.formula(line, column, months.cell(key, 0), value, "whole", f"{side}_{key}")
+    sheet.text(row + 3, 0, words.SERVERS_AT_END)
+    last = result.monthly[-1]
+    for column, (months, count) in enumerate(((gpu, last.servers_stay), (ascend, last.servers_migrate)), 1):
+        sheet.formula(row + 3, column, months.cell("servers", months.horizon), count, "whole")
     if not result.gpus_kept:
-        return row + 3
-    sheet.text(row + 3, 0, words.SERVERS_KEPT)
-    sheet.formula(row + 3, 2, ascend.cell("servers_kept", 0), result.gpus_kept.servers, "whole")
-    return row + 4
+        return row + 4
+    sheet.text(row + 4, 0, words.SERVERS_KEPT)
+    sheet.formula(row + 4, 2, ascend.cell("servers_kept", 0), result.gpus_kept.servers, "whole")
+    return row + 5
 
 
 def _running(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) -> int:
@@ -161,9 +167,9 @@ def _ratios(sheet: Sheet, row: int, found: Breakeven) -> None:
         if pays in words_of:
             sheet.text(line, 1, words_of[pays])
         else:
-            sheet.number(line, 1, ratio, "factor")
+            sheet.number(line, 1, None if ratio is None else at_least(ratio, 6), "factor")
     if found.threshold:
-        sheet.number(row + 1, 2, found.threshold.servers, "whole")
+        sheet.text(row + 1, 2, servers_in_words(found.threshold.servers, found.threshold.rises))
 
 
 def _verdict_parts(book: Book, scenario: Scenario) -> dict[str, str]:

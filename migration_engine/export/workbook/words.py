@@ -36,6 +36,8 @@ HEADS = {
 
 MONTH = Text("Month", "月份")
 SERVERS = Text("Servers", "服务器台数")
+SERVERS_AT_FIRST = Text("Servers in month 0", "第 0 个月的服务器台数")
+SERVERS_AT_END = Text("Servers in the last month", "最后一个月的服务器台数")
 SERVERS_KEPT = Text("GPU servers that stay", "保留的 GPU 服务器台数")
 BOUGHT = Text("Servers bought", "采购台数")
 CUMULATIVE = Text("Running sum", "累计")

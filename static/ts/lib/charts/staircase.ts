@@ -6,7 +6,7 @@ import { axis, note, type Picture, type Words } from "./frame";
 export interface Staircase {
   ratios: number[];
   differences: number[];
-  servers: number[];
+  servers: string[];
   now: number | null;
   nowDifference: number | null;
   words: Words<"ratio" | "money" | "now" | "servers">;
@@ -21,7 +21,7 @@ function stairs(data: Staircase, most: number): object {
     y: [...data.differences, data.differences.at(-1)!],
     customdata: [...data.servers, data.servers.at(-1)!],
     line: { shape: "hv", color: tokenColour("--accent"), width: 2.5 },
-    hovertemplate: `%{x:.3f} · ${data.words.servers} %{customdata} · %{y:.2f}<extra></extra>`,
+    hovertemplate: `%{x:.4~f} · ${data.words.servers} %{customdata} · %{y:.2f}<extra></extra>`,
     showlegend: false,
   };
 }
