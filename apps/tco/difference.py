@@ -60,7 +60,7 @@ def difference_of(project: Project, one: Snapshot, other: str) -> Difference | N
         after,
         [_changed(effect, currency) for effect in between.changes],
         _money(between.together, currency),
-        _money(between.interplay, currency),
+        "" if between.interplay == 0 else _money(between.interplay, currency),
         before.engine_version != after.engine_version,
     )
 

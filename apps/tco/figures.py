@@ -61,7 +61,11 @@ def _breakeven(found: dict[str, Any]) -> str:
     threshold = found.get("threshold") or {}
     parts, whole_ones = found["fractional"], threshold.get("ratio_from")
     return " / ".join(
-        number(at_least(ratio, 3), 3) if ratio is not None else _("any") if found.get(key) == Pays.ALWAYS else _("none")
+        number(at_least(ratio, 3), 3)
+        if ratio is not None
+        else _("any")
+        if found.get(key) == Pays.ALWAYS
+        else _("none")
         for ratio, key in ((parts, "fractional_pays"), (whole_ones, "pays"))
     )
 

@@ -68,6 +68,7 @@ class NumberField(forms.Field):
             Fault.NOT_POSITIVE: _("Must be greater than 0."),
             Fault.TOO_SMALL: _("Must be at least %(least)s."),
             Fault.TOO_LARGE: _("Must be at most %(limit)s."),
+            Fault.NOTHING_MOVES: _("Must be below %(limit)s: else nothing would migrate."),
             Fault.NOT_A_SHARE: _("Must be a share below %(limit)s.")
             if self.bounds.below == self.bounds.limit
             else _("Must be a share of at most %(limit)s."),

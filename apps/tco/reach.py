@@ -19,6 +19,7 @@ from apps.tco.what_if import shown_in
 from migration_engine.tco import Simulation
 from migration_engine.tco.analysis import Swing
 from migration_engine.tco.chances import pays_in, whole_percents
+from migration_engine.tco.shown import beyond
 
 _DRAWN = 12
 _HIGH, _MEDIUM = 0.75, 0.4
@@ -130,7 +131,9 @@ def bins(simulation: Simulation, currency: str) -> list[tuple[str, str, str]]:
 
 def _row(form: ScenarioForm, swing: Swing, currency: str) -> SwingRow:
     low, high = (shown_in(form, swing.path, end) for end in (swing.low, swing.high))
-    flips_at = ", ".join(shown_in(form, swing.path, beyond(one, swing.value, 4)) for one in swing.switching[:2])
+    flips_at = ", ".join(
+        shown_in(form, swing.path, beyond(one, swing.value, 4)) for one in swing.switching[:2]
+    )
     return SwingRow(
         label_of(swing.path),
         swing.path,

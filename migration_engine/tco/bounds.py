@@ -17,6 +17,7 @@ class Fault(StrEnum):
     TOO_SMALL = "too_small"
     TOO_LARGE = "too_large"
     NOT_A_SHARE = "not_a_share"
+    NOTHING_MOVES = "nothing_moves"
 
 
 _WORDS = {
@@ -27,18 +28,26 @@ _WORDS = {
     Fault.NOT_A_SHARE: Text(
         "{0:.0%} is no share; write 0.1 for 10 %", "{0:.0%} 不是有效比例；10% 请写作 0.1"
     ),
+    Fault.NOTHING_MOVES: Text(
+        "with {0:.0%} kept on GPUs nothing would migrate: enter less than 100 %",
+        "{0:.0%} 保留在 GPU 上则没有任何负载迁移：请填写低于 100% 的数值",
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The closed interval a value must lie in; `below` is an open upper end."""
+    """The closed interval a value must lie in; `below` is an open upper end.
+
+    With `some_moves` the whole, 1, is refused because nothing would be left to migrate.
+    """
 
     least: float = 0.0
     most: float = inf
     below: float = inf
     whole: bool = False
     positive: bool = False
+    some_moves: bool = False
 
     def fault(self, value: float) -> Fault | None:
         """What is wrong with the value, if anything."""
@@ -48,6 +57,8 @@ class Bounds:
             return Fault.NOT_POSITIVE
         if value < self.least:
             return Fault.TOO_SMALL
+        if self.some_moves and value == 1:
+            return Fault.NOTHING_MOVES
         if value > self.most or value >= self.below:
             return Fault.NOT_A_SHARE if self.limit == 1 else Fault.TOO_LARGE
         return None

@@ -13,6 +13,9 @@ from migration_engine.tco.labels import LABELS
 from migration_engine.tco.loader import load_scenario
 from migration_engine.tco.placeholders import put
 
+# Below it, what differs between two sums of money is rounding.
+_HALF_A_CENT = 0.005
+
 Inputs: TypeAlias = Mapping[str, Any]
 
 
@@ -33,7 +36,8 @@ class Effect:
 class Effects:
     """Every input that differs, the strongest first, and what all of them do together.
 
-    `interplay` is the part of `together` that no change has alone; None where any part is unknown.
+    `interplay` is the part of `together` that no change has alone, 0 where only rounding is left of it; None
+    where any part is unknown.
     """
 
     changes: tuple[Effect, ...]
@@ -45,7 +49,7 @@ class Effects:
         alone = [one.alone for one in self.changes]
         if self.together is None or None in alone:
             return None
-        return self.together - sum(one for one in alone if one is not None)
+        return _without_dust(self.together - sum(one for one in alone if one is not None))
 
 
 def effects(before: Inputs, after: Inputs) -> Effects:
@@ -87,7 +91,11 @@ def _effect(before: Inputs, after: Inputs, path: str, start: float | None) -> Ef
 
 
 def _gain(start: float | None, end: float | None) -> float | None:
-    return None if start is None or end is None else end - start
+    return None if start is None or end is None else _without_dust(end - start)
+
+
+def _without_dust(money: float) -> float:
+    return money if abs(money) >= _HALF_A_CENT else 0.0
 
 
 def _npv(inputs: Inputs) -> float | None:

@@ -55,7 +55,7 @@ SIDE = {
 
 SCENARIO_OPTIONS = {
     "sites": Bounds(least=1, most=1000, whole=True),
-    "gpu_kept_share": SHARE,
+    "gpu_kept_share": Bounds(below=1, some_moves=True),
     "gpu_kept_staff_uplift_share": Bounds(most=10),
     "tax_rate": Bounds(below=1),
     "depreciation_months": HORIZON,

@@ -11,7 +11,7 @@ _MOST_DIGITS = 10
 
 def at_least(value: float, digits: int) -> float:
     """The lowest number with so many digits after the point that is not below the value."""
-    return round(ceil(value * (1 - _NOISE) * 10**digits) / 10**digits, digits)
+    return round(ceil(value * (1 - _NOISE) * 10.0**digits) / 10.0**digits, digits)
 
 
 def at_least_beside(value: float, other: float, digits: int) -> tuple[float, float, int]:

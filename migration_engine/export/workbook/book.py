@@ -56,6 +56,7 @@ class Sheet:
         self.book = book
         self.title = book.said(title)
         self.raw = book.raw.add_worksheet(self.title)
+        self.entered: dict[int, Value] = {}  # by row, what stands in its blue cell
 
     def text(self, row: int, column: int, text: Text | str, style: str = "text") -> None:
         """Write a text; whatever it begins with, it stays one."""

@@ -14,7 +14,9 @@ from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.scenario import Case, LicenceUnit, Scenario
 from migration_engine.text import Text
 
-_LABEL, _UNIT, _VALUE, _USED, _LOW, _HIGH, _ORIGIN, _SOURCE, _NAME = range(9)
+_LABEL, _UNIT, _VALUE, _USED, _LOW, _HIGH, _ORIGIN, _SOURCE, _NAME, _EXPORTED, _CHANGED = range(11)
+CHANGED = "inputs_changed"
+"""The name of the cell that counts the changed inputs, where a workbook needs to know."""
 _HOURS = Text("Hours of a month", "每月小时数")
 
 
@@ -23,7 +25,7 @@ def name_of(path: str) -> str:
     return path.removeprefix("sides.").replace(".", "_")
 
 
-def write_inputs(book: Book, scenario: Scenario) -> None:
+def write_inputs(book: Book, scenario: Scenario) -> Sheet:
     """Write every listed input under the heading of its group."""
     sheet = book.sheet(words.INPUTS, (46, 22, 16, 16, 12, 12, 16, 46, 40))
     sheet.text(0, 0, words.INPUTS, "title")
@@ -42,6 +44,26 @@ def write_inputs(book: Book, scenario: Scenario) -> None:
         row += 1
     sheet.text(row, 0, words.NEUTRAL_NOTE, "muted")
     sheet.raw.freeze_panes(3, 1)
+    return sheet
+
+
+def mark_changes(sheet: Sheet) -> None:
+    """Count the inputs that differ from the export, for a workbook whose verdict doesn't follow them all."""
+    sheet.raw.write_string(1, 0, sheet.book.said(words.INPUTS_NOTE_FROZEN), sheet.book.styles["muted"])
+    sheet.raw.set_column(_EXPORTED, _CHANGED, 16)
+    sheet.text(1, _EXPORTED, words.CHANGED_COUNT, "muted")
+    for row, value in sheet.entered.items():
+        cell, exported = (sheet.place(row, column).cell for column in (_VALUE, _EXPORTED))
+        same = f"{cell}={exported}"
+        if value is None:
+            same = f"NOT(ISNUMBER({cell}))"
+        elif isinstance(value, str):
+            sheet.text(row, _EXPORTED, value, "muted")
+        else:
+            sheet.number(row, _EXPORTED, value, "number")
+        sheet.formula(row, _CHANGED, f"IF({same},0,1)", 0, "number")
+    first, last = (sheet.place(row, _CHANGED).cell for row in (min(sheet.entered), max(sheet.entered)))
+    sheet.formula(1, _CHANGED, f"SUM({first}:{last})", 0, "number", CHANGED)
 
 
 def _group_of(path: str) -> str:
@@ -76,6 +98,7 @@ def _choices(sheet: Sheet, row: int, scenario: Scenario, group: str) -> int:
 def _word(sheet: Sheet, row: int, path: str, word: str, options: list[str]) -> None:
     _head(sheet, row, path, "")
     sheet.text(row, _VALUE, word, "input word")
+    sheet.entered[row] = word
     sheet.book.raw.define_name(name_of(path), f"={sheet.place(row, _VALUE)}")
     if options:
         sheet.raw.data_validation(row, _VALUE, row, _VALUE, {"validate": "list", "source": options})
@@ -90,6 +113,7 @@ def _figure(sheet: Sheet, row: int, path: str, figure: Figure, currency: str) ->
     _head(sheet, row, path, currency)
     share = label_of(path).is_share
     sheet.number(row, _VALUE, figure.value, "input share" if share else "input")
+    sheet.entered[row] = figure.value
     _validate(sheet, row, BY_PATH.get(path, Bounds()))
     used = f"IF(ISNUMBER({sheet.place(row, _VALUE).cell}),{sheet.place(row, _VALUE).cell},NA())"
     sheet.formula(row, _USED, used, figure.value, "share" if share else "number", name_of(path))

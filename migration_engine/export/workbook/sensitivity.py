@@ -69,7 +69,9 @@ def _swing(sheet: Sheet, row: int, swing: Swing) -> None:
         sheet.number(row, column, number, style)
     for column, amount in enumerate((swing.npv_low, swing.npv_high, swing.range), 4):
         sheet.number(row, column, amount, "money")
-    sheet.text(row, 7, ", ".join(_shown(value, swing.value, is_share=label.is_share) for value in swing.switching))
+    sheet.text(
+        row, 7, ", ".join(_shown(value, swing.value, is_share=label.is_share) for value in swing.switching)
+    )
 
 
 def _shown(value: float, now: float, *, is_share: bool) -> str:

@@ -7,6 +7,7 @@ from xlsxwriter.utility import xl_rowcol_to_cell
 from migration_engine.export.workbook import words
 from migration_engine.export.workbook.book import Book, Sheet, Value
 from migration_engine.export.workbook.delta import Delta
+from migration_engine.export.workbook.inputs import CHANGED
 from migration_engine.export.workbook.monthly import Months
 from migration_engine.tco.breakeven import Breakeven
 from migration_engine.tco.fleet_words import servers_in_words
@@ -38,11 +39,13 @@ def write_summary(
     sheet.text(0, 0, book.said(words.TITLE).format(months=scenario.horizon_months), "title")
     said = _verdict_parts(book, scenario)
     sheet.raw.merge_range(1, 0, 1, 2, "", book.styles["verdict"])
-    sheet.formula(1, 0, _verdict_formula(said), _verdict(said, scenario, result), "verdict", "verdict")
+    frozen = gpu.frozen or ascend.frozen
+    words_of = _held(_verdict_formula(said), book.said(words.NOT_RECALCULATED), frozen=frozen)
+    sheet.formula(1, 0, words_of, _verdict(said, scenario, result), "verdict", "verdict")
     sheet.raw.set_row(1, 40)
     made_by = book.said(words.MADE_BY).format(version=VERSION, currency=result.currency)
     sheet.text(2, 0, made_by, "muted")
-    if gpu.frozen or ascend.frozen:
+    if frozen:
         warning = words.FROZEN_UNKNOWN if result.npv_difference is None else words.FROZEN
         sheet.raw.merge_range(3, 0, 3, 2, book.said(warning), book.styles["warning"])
         sheet.raw.set_row(3, 32)
@@ -86,8 +89,14 @@ def _decision(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Month
     ]  # fmt: skip
     for line, (title, formula, value, style, name) in enumerate(lines, row + 1):
         sheet.text(line, 0, title)
-        sheet.formula(line, 1, formula, value, style, name)
+        held = _held(formula, sheet.book.said(words.NOT_HERE), frozen=gpu.frozen or ascend.frozen)
+        sheet.formula(line, 1, held, value, style, name)
     return row + 1 + len(lines)
+
+
+def _held(formula: str, instead: str, *, frozen: bool) -> str:
+    """Where values stand in for formulas, an answer to inputs that were changed would be a wrong one."""
+    return f'IF({CHANGED}=0,{formula},"{instead}")' if frozen else formula
 
 
 def _rate(delta: Delta) -> str:
@@ -106,7 +115,9 @@ def _or(figure: float | None, word: str, known: bool) -> Value:
 
 def _fleet(sheet: Sheet, row: int, result: Result, gpu: Months, ascend: Months) -> int:
     sheet.texts(row, [words.FLEET, words.GPU, words.ASCEND], "head")
-    for line, (key, title) in enumerate((("devices", words.DEVICES), ("servers", words.SERVERS_AT_FIRST)), row + 1):
+    for line, (key, title) in enumerate(
+        (("devices", words.DEVICES), ("servers", words.SERVERS_AT_FIRST)), row + 1
+    ):
         sheet.text(line, 0, title)
         for column, (side, months) in enumerate((("gpu", gpu), ("ascend", ascend)), 1):
             value = getattr(getattr(result, key), side)

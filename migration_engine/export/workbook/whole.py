@@ -9,7 +9,7 @@ from datetime import date
 from migration_engine.export.workbook.book import Book
 from migration_engine.export.workbook.checks import write_checks
 from migration_engine.export.workbook.delta import write_delta
-from migration_engine.export.workbook.inputs import write_inputs
+from migration_engine.export.workbook.inputs import mark_changes, write_inputs
 from migration_engine.export.workbook.monthly import write_months
 from migration_engine.export.workbook.register import write_register
 from migration_engine.export.workbook.sensitivity import write_sensitivity
@@ -50,9 +50,11 @@ def to_workbook(dossier: Dossier, language: str = "en") -> bytes:
     scenario, result = dossier.scenario, dossier.result
     book = Book(language)
     summary = add_summary(book)
-    write_inputs(book, scenario)
+    inputs = write_inputs(book, scenario)
     gpu = write_months(book, scenario, result, "gpu")
     ascend = write_months(book, scenario, result, "ascend", gpu)
+    if gpu.frozen or ascend.frozen:
+        mark_changes(inputs)
     delta = write_delta(book, result, gpu, ascend, [row.discount_factor for row in result.monthly])
     chance = pays_in(dossier.simulation) if dossier.simulation else None
     write_summary(summary, scenario, result, (gpu, ascend, delta), chance)

@@ -64,6 +64,19 @@ INPUTS_NOTE = Text(
     "修改蓝色单元格，摘要、逐月与差额各表随之更新。空单元格或 #N/A 表示未知，不按零处理。"
     "测算期在工作簿中固定，如需修改请重新导出。",
 )
+INPUTS_NOTE_FROZEN = Text(
+    "This scenario uses options that the workbook has no formulas for: not every figure follows a changed "
+    "blue cell, so Summary then withholds verdict and net present value. Change the scenario and export "
+    "again. An empty cell or #N/A means unknown, never zero.",
+    "该情景使用了工作簿没有公式的可选项：修改蓝色单元格后并非所有数值都会更新，摘要因此不再给出结论与净现值。"
+    "请修改情景后重新导出。空单元格或 #N/A 表示未知，不按零处理。",
+)
+CHANGED_COUNT = Text("As exported; inputs changed since", "导出时的取值；此后修改的输入项数")
+NOT_RECALCULATED = Text(
+    "Not recalculated here: an input was changed. Change it in the scenario and export again.",
+    "此处未重新计算：输入已修改。请在情景中修改后重新导出。",
+)
+NOT_HERE = Text("not recalculated here", "此处未重新计算")
 YES = Text("yes", "是")
 NEUTRAL_NOTE = Text(
     "Options that the scenario leaves at their neutral value are not listed.",

@@ -38,6 +38,12 @@ def test_each_change_is_tried_alone_and_the_rest_is_interplay() -> None:
     assert abs(found.changes[0].alone) >= abs(found.changes[1].alone)  # type: ignore[arg-type]
 
 
+def test_rounding_is_no_interplay() -> None:
+    changes = {"migration__training": 1234.56, "migration__other_one_off": 77_777.77}
+
+    assert effects(golden(), golden(**changes)).interplay == 0
+
+
 def test_a_choice_and_an_option_are_inputs_too() -> None:
     found = effects(golden(), golden(case="gpus_owned", sides__gpu__warranty_months=12))
 

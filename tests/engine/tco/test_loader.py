@@ -20,6 +20,7 @@ from tests.engine.tco.samples import golden
         ({"headroom": "30 %"}, "headroom", "expected a number, found str"),
         ({"headroom": True}, "headroom", "expected a number, found bool"),
         ({"headroom": 1}, "headroom", "100%"),
+        ({"gpu_kept_share": 1}, "gpu_kept_share", "nothing would migrate"),
         ({"wacc_annual": 10}, "wacc_annual", "1000%"),
         ({"sides__ascend__pue": 0.9}, "sides.ascend.pue", "below 1"),
         ({"sides__ascend__tariff_per_kwh": float("nan")}, "sides.ascend.tariff_per_kwh", "finite"),

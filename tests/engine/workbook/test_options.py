@@ -92,6 +92,22 @@ def test_what_has_no_formula_is_a_value_and_the_first_sheet_warns(tmp_path: Path
     assert book.written["Monthly Ascend"][f"{titles['Tax']}6"].data_type == "n"
 
 
+def test_where_values_stand_in_for_formulas_a_changed_input_withholds_the_verdict(tmp_path: Path) -> None:
+    book = Workbook(tmp_path, exported(gpu_kept_share=0.3, sides__gpu__pue=None, headroom=0.2))
+    mixed = Workbook(tmp_path, exported(gpu_kept_share=0.3, headroom=0.2))
+
+    assert "not every figure follows" in mixed.stored["Inputs"]["A2"].value
+    assert mixed.calculated()[mixed.named("verdict")].startswith("Migrating ")
+    for changed in (
+        mixed.calculated(sides__ascend__server_price=1),
+        mixed.calculated(sides__gpu__pue=""),
+        mixed.calculated(case="gpus_owned"),
+        book.calculated(sides__gpu__pue=1.5),
+    ):
+        assert changed[mixed.named("verdict")].startswith("Not recalculated here")
+        assert changed[mixed.named("npv_difference")] == "not recalculated here"
+
+
 TAXED: dict[str, object] = {
     "tax_rate": 0.25, "depreciation_months": 3, "demand__growth_annual": 2.5,
     "sides__gpu__residual_share": 0.2, "sides__ascend__price_decline_annual": 0.3,
