@@ -73,7 +73,7 @@ def change_currency(
     """Store the comparison with every amount converted; `rate` is what one unit was worth on the day.
 
     An amount keeps what it was as its quote; what was quoted in the new currency stands as it was quoted.
-    Scenarios beside the base are converted with it.
+    Scenarios beside the base are converted with it, in the same way.
     """
     with services.alone(project):
         before = comparison_for(project).inputs
@@ -83,7 +83,7 @@ def change_currency(
         }  # fmt: skip
         saved = services.save(actor=actor, project=project, inputs=inputs, reason=reason.strip())
         for variant in Variant.objects.filter(project=project):
-            variant.changes = {path: _scaled(path, one, rate) for path, one in variant.changes.items()}
+            convert_variant(variant, str(before["currency"]), code, rate)
             variant.save()
     return saved
 
@@ -116,7 +116,19 @@ def _figure(stood: Any) -> Mapping[str, Any]:
     return stood if isinstance(stood, Mapping) else {"value": stood}
 
 
-def _scaled(path: str, value: Any, rate: float) -> Any:
-    if not is_money(path) or isinstance(value, bool) or not isinstance(value, int | float):
-        return value
-    return float(f"{value * rate:.12g}")
+def convert_variant(variant: Variant, old: str, code: str, rate: float) -> None:
+    """Turn the amounts of a scenario into another currency; what was entered in it stands as entered."""
+    amounts = {path: one for path, one in variant.changes.items() if one and _is_amount(path, one)}
+    quotes = {
+        path: variant.quotes.get(path, {"value": one, "currency": old}) for path, one in amounts.items()
+    }
+    moved = {
+        path: quote["value"] if quote["currency"] == code else times({"value": amounts[path]}, rate)["value"]
+        for path, quote in quotes.items()
+    }
+    variant.changes = {**variant.changes, **moved}
+    variant.quotes = {path: quote for path, quote in quotes.items() if quote["currency"] != code}
+
+
+def _is_amount(path: str, value: Any) -> bool:
+    return is_money(path) and not isinstance(value, bool) and isinstance(value, int | float)

@@ -45,13 +45,15 @@ class Scenario(TimeStamped):
 class Variant(TimeStamped):
     """A scenario beside the newest saved one: only what it changes is stored, so it follows the base.
 
-    `kind` names a ready-made one (see `variants`), `name` one of the project's own.
+    `kind` names a ready-made one (see `variants`), `name` one of the project's own. `quotes` holds, by key
+    path, value and currency of the amounts that were entered in another currency than the base has now.
     """
 
     project = models.ForeignKey(Project, on_delete=models.CASCADE, related_name="cost_variants")
     kind = models.CharField(max_length=30, blank=True)
     name = models.CharField(max_length=60, blank=True)
     changes = models.JSONField()
+    quotes = models.JSONField(default=dict)
     made_by = models.CharField(max_length=150)
 
     class Meta:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from math import isclose
 from typing import Any
 
 from migration_engine.tco.effects import figure_at
@@ -18,6 +19,9 @@ RATES = "simulation.exchange_rates"
 PAIRS = "simulation.correlations"
 QUOTED = ("currency", "fx_rate", "fx_date")
 """The keys of a figure that say what it was quoted in."""
+
+_TYPED, _KEPT = 11, 12
+"""Digits that people type, and that an amount keeps: what several conversions round off shows in the last."""
 
 
 def is_money(path: str) -> bool:
@@ -50,13 +54,19 @@ def rates_in(inputs: Inputs) -> dict[str, Any]:
 def as_quoted(figure: Mapping[str, Any]) -> Figure:
     """Return the figure with value, low and high in the currency of its quote."""
     rate = figure.get("fx_rate")
-    return times(figure, 1 / rate) if currency_of(figure) and rate else dict(figure)
+    return times(figure, 1 / rate, _TYPED) if currency_of(figure) and rate else dict(figure)
 
 
-def times(figure: Mapping[str, Any], factor: float) -> Figure:
-    """Return the figure with value, low and high multiplied, to as many digits as anybody types."""
+def times(figure: Mapping[str, Any], factor: float, digits: int = _KEPT) -> Figure:
+    """Return the figure with value, low and high multiplied, to so many digits."""
     ends = {key: figure[key] for key in ENDS if figure.get(key) is not None}
-    return {**figure, **{key: float(f"{number * factor:.12g}") for key, number in ends.items()}}
+    return {**figure, **{key: float(f"{number * factor:.{digits}g}") for key, number in ends.items()}}
+
+
+def is_equal(one: Any, other: Any) -> bool:
+    """Tell whether two values are the same, but for the last digits that a conversion moves."""
+    numbers = isinstance(one, int | float) and isinstance(other, int | float)
+    return bool(isclose(one, other, rel_tol=1e-9) if numbers else one == other)
 
 
 def without_idle_rates(inputs: dict[str, Any]) -> None:

@@ -13,6 +13,7 @@ from apps.core.errors import ApplicationError
 from apps.projects.models import Project
 from apps.tco.history import note_changes
 from apps.tco.models import Scenario, Variant
+from apps.tco.quotes import is_equal
 from apps.tco.selectors import comparison_for
 from migration_engine.tco import VERSION, evaluate, load_scenario
 
@@ -76,6 +77,11 @@ def keep_variant(
         if there and there.state != instead_of:
             raise _taken(there, actor)
         variant = there or Variant(project=project, kind=kind, name=name)
+        variant.quotes = {
+            path: quote
+            for path, quote in variant.quotes.items()
+            if is_equal(changes.get(path), variant.changes.get(path))
+        }
         variant.changes, variant.made_by = changes, str(actor)
         variant.save()
         verb = "tco.variant-change" if there else "tco.variant"

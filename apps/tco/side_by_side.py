@@ -14,6 +14,7 @@ from apps.tco.fields import rows_by_path
 from apps.tco.forms import ScenarioForm, holds_at, shown_at
 from apps.tco.models import Variant
 from apps.tco.numbers import LEFT_OUT
+from apps.tco.quotes import is_equal
 from apps.tco.selectors import Comparison
 from apps.tco.variants import BY_KIND, applied
 from apps.tco.verdict import Verdict, briefly, label_of, unit_of, verdict_of
@@ -102,8 +103,8 @@ def differences(columns: list[Column]) -> list[TableRow]:
     rows = []
     for path in rows_by_path():
         values = [_shown(column.inputs, path) for column in columns]
-        if any(value != values[0] for value in values):
-            entries = [Entry(shown_in(form, path, value), value != values[0]) for value in values]
+        if not all(is_equal(value, values[0]) for value in values):
+            entries = [Entry(shown_in(form, path, value), not is_equal(value, values[0])) for value in values]
             rows.append(TableRow(label_of(path), unit_of(path, currency), entries))
     return rows
 
@@ -132,7 +133,7 @@ def _column(base: dict[str, Any], variant: Variant) -> Column:
         says = f"{label_of(error.place)}: {in_language(error.text)}"
     question = str(ready.question) if ready else ""
     query = query_of(base, variant.changes)
-    same = all(_shown(inputs, path) == _shown(base, path) for path in rows_by_path())
+    same = all(is_equal(_shown(inputs, path), _shown(base, path)) for path in rows_by_path())
     return Column(title_of(variant), inputs, result, verdict, says, variant, question, query, is_same=same)
 
 

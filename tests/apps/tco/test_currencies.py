@@ -12,6 +12,8 @@ from django.utils import timezone
 from apps.tco.assumptions import fingerprint
 from apps.tco.models import FigureChange, Scenario, Variant
 from apps.tco.selectors import comparison_for
+from apps.tco.services import keep_variant
+from apps.tco.side_by_side import columns_of, differences
 from apps.tco.snapshots import take
 from migration_engine.tco.effects import figure_at
 from tests.apps.tco.priced import saved
@@ -195,10 +197,18 @@ def test_amounts_are_converted_and_keep_what_they_were(cast: Cast) -> None:
 
 def test_there_and_back_gives_the_same_amounts(cast: Cast) -> None:
     saved(cast.project, migration__training=71_999)
+    kept = {TRAINING: 71_999.0, "sides.gpu.server_price": 1_234_567.0, "sides.gpu.pue": 1.25}
+    variant = keep_variant(actor="bob", project=cast.project, changes=kept, name="Dear")
     post(cast, "convert", code="EUR", rate="0.1234567", day="2026-11-30", shown="CNY")
-    post(cast, "convert", code="CNY", rate="8.1", day="2026-11-30", shown="EUR")
+    assert Variant.objects.get().quotes[TRAINING] == {"value": 71_999.0, "currency": "CNY"}
+    post(cast, "convert", code="USD", rate="1.13", day="2026-11-30", shown="EUR")
+    post(cast, "convert", code="CNY", rate="8.1", day="2026-11-30", shown="USD")
 
     assert figure(cast, TRAINING) == {"value": 71_999}
+    variant.refresh_from_db()
+    assert (variant.changes, variant.quotes) == (kept, {})
+    rows = differences(columns_of(comparison_for(cast.project), [variant]))
+    assert len(rows) == 2 and not any("training" in one.label.lower() for one in rows)
     assert comparison_for(cast.project).inputs["currency"] == "CNY"
 
 
