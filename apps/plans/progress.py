@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F, Sum
+import numpy as np
 
+from apps.coupling.findings.columns import drawn_findings
+from apps.coupling.services.measuring import open_in
 from apps.plans.selectors import board_for
 from apps.projects.models import Project
-from apps.scans.models import Component, Scan
+from apps.scans.models import Scan
 from migration_engine.text import Text
 
 MOST = 6
@@ -25,11 +27,21 @@ class WaveRow:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The last scans of a branch, and a row for each wave; `is_adopted` tells a plan from a suggestion."""
+    """The last scans of a branch whose map is drawn, and a row for each wave.
+
+    `rest` counts what is open in no component of any wave, so that each scan adds up to what is open in it.
+    `is_adopted` tells a plan from a suggestion.
+    """
 
     scans: tuple[Scan, ...]
     rows: tuple[WaveRow, ...]
+    rest: tuple[int, ...]
     is_adopted: bool
+
+    @property
+    def has_rest(self) -> bool:
+        """Tell whether anything is open outside the waves."""
+        return any(self.rest)
 
 
 def progress_of(project: Project, branch: str | None) -> Progress | None:
@@ -39,20 +51,28 @@ def progress_of(project: Project, branch: str | None) -> Progress | None:
         return None
     done = Scan.objects.of(project).succeeded()
     done = done.filter(branch=board.newest.branch if branch is None else branch)
-    scans = tuple(reversed(done.defer("rules", "coverage")[:MOST]))
-    open_in = _open_in(scans)
+    found = [(scan, _open_by_component(scan)) for scan in reversed(done.defer("rules", "coverage")[:MOST])]
+    counted = [(scan, held) for scan, held in found if held is not None]
     rows = tuple(
         WaveRow(
             column.wave.number,
             column.wave.title_text,
-            tuple(sum(open_in.get((scan.pk, item.component), 0) for item in column.items) for scan in scans),
+            tuple(sum(held.get(item.component, 0) for item in column.items) for _scan, held in counted),
         )
         for column in board.columns
     )
-    return Progress(scans, rows, board.plan is not None)
+    rest = tuple(
+        sum(held.values()) - sum(row.counts[place] for row in rows)
+        for place, (_scan, held) in enumerate(counted)
+    )
+    return Progress(tuple(scan for scan, _held in counted), rows, rest, board.plan is not None)
 
 
-def _open_in(scans: tuple[Scan, ...]) -> dict[tuple[int, str], int]:
-    held = Component.objects.filter(scan__in=scans).values_list("scan_id", "key")
-    counted = held.annotate(open=Sum(F("strong") + F("weak")))
-    return {(scan_id, key): number for scan_id, key, number in counted}
+def _open_by_component(scan: Scan) -> dict[str, int] | None:
+    """Count what is open under the overrides of the map, as the lists do; None while it is not drawn."""
+    drawn = drawn_findings(scan)
+    if drawn is None:
+        return None
+    components = drawn.columns.components
+    held = np.bincount(drawn.columns["component"][open_in(drawn.columns)], minlength=len(components))
+    return dict(zip((one.key for one in components), held.tolist(), strict=True))

@@ -29,7 +29,10 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One scan; `scope_y` is where the line of the scope passes."""
+    """One scan; `scope_y` is where the line of the scope passes.
+
+    `is_apart`: it was counted under other overrides than the newest, so the step between them is no progress.
+    """
 
     scan: Scan
     point: HistoryPoint
@@ -39,6 +42,7 @@ class Column:
     pieces: tuple[Piece, ...]
     scope_y: float
     value: float
+    is_apart: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,11 @@ class BurnDown:
     left: int = LEFT
     base: int = HEIGHT - BOTTOM
 
+    @property
+    def has_apart(self) -> bool:
+        """Tell whether any column was counted under other overrides than the newest."""
+        return any(one.is_apart for one in self.columns)
+
 
 def burn_down(project: Project, branch: str | None, metric: str) -> BurnDown | None:
     """Return the burn-down of a branch, of the newest scan's without one; None without a finished scan."""
@@ -89,7 +98,8 @@ def burn_down(project: Project, branch: str | None, metric: str) -> BurnDown | N
     least = 1 if metric == "findings" else 0
     steps = scale(max((_top(point, metric) for _scan, point in shown), default=0), least)
     columns = tuple(
-        _column(_place(place, len(shown)), *one, metric, steps[-1], layers) for place, one in enumerate(shown)
+        _column(_place(place, len(shown)), *one, metric, steps[-1], layers, shown[-1][1])
+        for place, one in enumerate(shown)
     )
     return BurnDown(
         metric=metric,
@@ -126,6 +136,7 @@ def _column(
     metric: str,
     ceiling: float,
     layers: tuple[str, ...],
+    newest: HistoryPoint,
 ) -> Column:
     width, middle = at
     pieces, below = [], 0.0
@@ -136,7 +147,8 @@ def _column(
         below += value
     value = point.open if metric == "findings" else point.likely
     scope_y = _height(point.scope, ceiling)
-    return Column(scan, point, middle - width / 2, width, middle, tuple(pieces), scope_y, value)
+    is_apart = point.overrides != newest.overrides
+    return Column(scan, point, middle - width / 2, width, middle, tuple(pieces), scope_y, value, is_apart)
 
 
 def _height(value: float, ceiling: float) -> float:

@@ -10,7 +10,7 @@ from django.core.paginator import Page, Paginator
 from django.http import QueryDict
 
 from apps.coupling.address import Address, number_of, one_of, scan_in, text_of
-from apps.coupling.findings.columns import Drawn, drawn_findings
+from apps.coupling.findings.columns import FOUND, Drawn, drawn_findings
 from apps.coupling.findings.words import FindingWords, finding_words
 from apps.coupling.history.matched import KINDS, matched
 from apps.scans.models import Finding, Scan
@@ -44,12 +44,17 @@ class CompareQuery(Address):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One finding on both sides; the side that does not have it is None. `why` it was not checked."""
+    """One finding on both sides; the side that does not have it is None. `why` it was not checked.
+
+    A status is what the list of its scan says: under the overrides of the map.
+    """
 
     kind: str
     old: FindingWords | None
     new: FindingWords | None
     why: str
+    old_status: str
+    new_status: str
 
     @property
     def shown(self) -> FindingWords:
@@ -86,7 +91,7 @@ def compare_scans(old: Drawn, new: Drawn, query: CompareQuery) -> Comparison:
     found = matched(old, new, unchecked, query.q)
     page: Page[Any] = Paginator(found.pairs[query.kind], PAGE_SIZE).get_page(query.page)
     counts = {kind: len(found.pairs[kind]) for kind in KINDS}
-    return Comparison(old.scan, new.scan, counts, page, _pairs(old.scan, new.scan, unchecked, page))
+    return Comparison(old.scan, new.scan, counts, page, _pairs(old, new, unchecked, page))
 
 
 def changes_between(before: Scan | None, new: Drawn) -> dict[str, int]:
@@ -105,15 +110,23 @@ def unchecked_between(old: Scan, new: Scan) -> Unchecked:
     return Unchecked.of(coverage_from(old.coverage), coverage_from(new.coverage), hit, same_rules=same)
 
 
-def _pairs(old: Scan, new: Scan, unchecked: Unchecked, ids: Iterable[tuple[int, int]]) -> tuple[Pair, ...]:
+def _pairs(old: Drawn, new: Drawn, unchecked: Unchecked, ids: Iterable[tuple[int, int]]) -> tuple[Pair, ...]:
     """The two sides of each pair of rows; 0 stands for a side that does not have it."""
     wanted = [(int(before), int(after)) for before, after in ids]
     every = [one for pair in wanted for one in pair if one]
     rows = Finding.objects.select_related("component").in_bulk(every)
     pairs = []
     for before, after in wanted:
-        left = finding_words(old, rows[before]) if before else None
-        right = finding_words(new, rows[after]) if after else None
+        left = finding_words(old.scan, rows[before]) if before else None
+        right = finding_words(new.scan, rows[after]) if after else None
         why = unchecked.why(left.row.rule, left.row.path) if left and not right else ""
-        pairs.append(Pair("", left, right, why))
+        pairs.append(Pair("", left, right, why, _status(old, before), _status(new, after)))
     return tuple(pairs)
+
+
+def _status(drawn: Drawn, row: int) -> str:
+    if not row:
+        return ""
+    [place] = drawn.columns.places_of([row]).tolist()
+    status: str = FOUND[drawn.columns["found"][place]]
+    return status

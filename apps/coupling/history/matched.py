@@ -8,19 +8,22 @@ import numpy as np
 import numpy.typing as npt
 
 from apps.coupling.findings.choice import rows_of
-from apps.coupling.findings.columns import CHANGES, Columns, Drawn, Mask, Rows
+from apps.coupling.findings.columns import CHANGES, EXCLUDED, FOUND, Columns, Drawn, Mask, Rows
 from apps.coupling.models import Returned
 from apps.scans.models import Change, Finding, Scan
 from migration_engine.changes import Unchecked
 from migration_engine.model import RuleKind
 
-KINDS = ("new", "returned", "fixed", "not_checked", "changed", "moved", "same")
+KINDS = ("new", "returned", "fixed", "not_checked", "changed", "moved", "same", "left_out")
 Pairs = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """For each of KINDS the pairs of rows, old and new, the tightest first; 0 stands for no row."""
+    """For each of KINDS the pairs of rows, old and new, the tightest first; 0 stands for no row.
+
+    What an override leaves out of the migration, on the newer side that has it, is told apart.
+    """
 
     pairs: dict[str, Pairs]
 
@@ -37,6 +40,7 @@ def matched(old: Drawn, new: Drawn, unchecked: Unchecked, text: str = "") -> Mat
     back = _seen_earlier(old.scan, new, ~there) | _called_fixed(old.scan, new)
     unseen = ~there & ~back & _not_looked_for(old.scan, new)
     stayed = there & ~back
+    aside, aside_once = _left_out(now), _left_out(was)
     kinds = {
         "new": ~there & ~back & ~unseen,
         "returned": back,
@@ -45,11 +49,24 @@ def matched(old: Drawn, new: Drawn, unchecked: Unchecked, text: str = "") -> Mat
         "same": (stayed & ~moved & ~changed) | unseen,
     }
     wanted, wanted_once = _wanted(now, text), _wanted(was, text)
-    pairs = {kind: _both(was, now, before, np.flatnonzero(mask & wanted)) for kind, mask in kinds.items()}
+    pairs = {
+        kind: _both(was, now, before, np.flatnonzero(mask & wanted & ~aside)) for kind, mask in kinds.items()
+    }
     for kind, mask in (("fixed", gone & ~missed), ("not_checked", gone & missed)):
-        rows = was.pk[mask & wanted_once]
-        pairs[kind] = np.column_stack((rows, np.zeros_like(rows)))
+        pairs[kind] = _gone(was, mask & wanted_once & ~aside_once)
+    stays = _both(was, now, before, np.flatnonzero(aside & wanted))
+    pairs["left_out"] = np.concatenate((stays, _gone(was, gone & aside_once & wanted_once)))
     return Matched(pairs)
+
+
+def _left_out(columns: Columns) -> Mask:
+    found: Mask = columns["found"] == FOUND.index(EXCLUDED)
+    return found
+
+
+def _gone(was: Columns, mask: Mask) -> Pairs:
+    rows = was.pk[mask]
+    return np.column_stack((rows, np.zeros_like(rows)))
 
 
 def _same_in(was: Columns, now: Columns) -> Rows:

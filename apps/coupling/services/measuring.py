@@ -7,16 +7,16 @@ from typing import Any
 
 import numpy as np
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
 
 from apps.core.collecting import without_collecting
 from apps.core.queue import send_on_commit
 from apps.coupling.filters import COUPLINGS
 from apps.coupling.findings.choice import rows_of
-from apps.coupling.findings.columns import FOUND, LAYERS, Columns, Drawn, Mask, drawn_findings
+from apps.coupling.findings.columns import FOUND, LAYERS, Columns, Drawn, Mask, drawn_findings, findings_of
 from apps.coupling.history.compare import changes_between
-from apps.coupling.models import HistoryPoint
+from apps.coupling.models import HistoryPoint, MapSnapshot
 from apps.coupling.overrides.overridden import overridden
 from apps.coupling.services.noticing import note_changes
 from apps.scans.models import Finding, Scan
@@ -74,7 +74,7 @@ def _counted(drawn: Drawn) -> dict[str, Any]:
         "layers": layers,
         "strong": sum(one["strong"] for one in bound.values()),
         "weak": sum(one["weak"] for one in bound.values()),
-        "scope": _scope(drawn, is_open, was_open),
+        "scope": _scope(drawn),
         "overrides": applied.ids,
         "scanned": {"findings": int(was_open.sum()), "likely": likely},
         "changes": changes_between(scan.compared_with, drawn) or scan.changes,
@@ -119,12 +119,34 @@ def _days(days: Range) -> dict[str, float]:
     return {"low": days.low, "likely": days.likely, "high": days.high}
 
 
-def _scope(drawn: Drawn, is_open: Mask, was_open: Mask) -> int:
-    """Every finding that was ever open, each once however often it was seen, without what is left out now."""
-    scan, columns = drawn.scan, drawn.columns
+def _scope(drawn: Drawn) -> int:
+    """Every finding that was ever open, each once however often it was seen.
+
+    Without what is left out, or was in the last scan that held it: deleting such code changes no scope.
+    """
+    scan = drawn.scan
     seen = Scan.objects.of(scan.project).succeeded().filter(branch=scan.branch, number__lte=scan.number)
     found = Finding.objects.filter(scan__in=seen, status=FindingStatus.OPEN, coupling__in=_BINDING)
     ever = found.filter(kind__in=("", RuleKind.COUPLING)).values("identity")
-    added = rows_of(columns.pk[is_open & ~was_open].tolist()).exclude(identity__in=ever)
-    left_out = int((was_open & ~is_open).sum())
-    return ever.distinct().count() + added.count() - left_out
+    added, left_out = _said_otherwise(drawn, seen)
+    more = rows_of(added).exclude(identity__in=ever).values("identity").distinct().count()
+    return ever.distinct().count() + more - left_out
+
+
+def _said_otherwise(drawn: Drawn, seen: QuerySet[Scan]) -> tuple[list[int], int]:
+    """The rows that overrides alone have open, and how many are not open for them: the newest map decides."""
+    earlier = MapSnapshot.objects.filter(scan__in=seen, findings__isnull=False).exclude(scan=drawn.scan)
+    maps = earlier.select_related("scan").defer("data", "scan__rules", "scan__coverage")
+    rows, left_out, known = list[int](), 0, np.empty(0, dtype=np.int64)
+    if not maps.exclude(overrides=[]).exists():
+        maps = maps.none()
+    for columns in (
+        drawn.columns,
+        *(findings_of(one, one.scan).columns for one in maps.order_by("-scan__number")),
+    ):
+        is_open, was_open = open_in(columns), _open_as_scanned(columns)
+        last = (is_open | was_open) & ~np.isin(columns.identity, known)
+        rows += columns.pk[last & is_open & ~was_open].tolist()
+        left_out += int((last & was_open & ~is_open).sum())
+        known = np.union1d(known, columns.identity[last])
+    return rows, left_out

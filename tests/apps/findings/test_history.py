@@ -12,6 +12,7 @@ from apps.coupling.history.burndown import BurnDown, scale
 from apps.coupling.history.compare import CompareQuery, Comparison, compare_scans
 from apps.coupling.models import HistoryPoint
 from apps.coupling.services import Said, override, store_map, store_point
+from apps.plans.progress import progress_of
 from apps.scans.models import Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.scans.sources import scanned, zipped
@@ -53,8 +54,13 @@ def drawn(client: Client, cast: Cast) -> BurnDown:
 
 def leave_out(cast: Cast, latest: Scan, file: str) -> None:
     """Leave out the component of that file and count the newest scan again."""
-    at = latest.findings.filter(path__contains=file)[0]
-    said = Said("exclude", (at.component.key,), value="dead", reason="not shipped")
+    say(cast, latest, "exclude", file, value="dead")
+
+
+def say(cast: Cast, latest: Scan, kind: str, *files: str, value: str = "") -> None:
+    """Say something of the components of these files and count the newest scan again."""
+    keys = tuple(latest.findings.filter(path__contains=file)[0].component.key for file in files)
+    said = Said(kind, keys, value=value, reason="not shipped")
     override(actor="alice", project=cast.project, scan_number=latest.number, said=said)
     store_map(scan_id=latest.pk)
     store_point(scan_id=latest.pk)
@@ -181,6 +187,37 @@ def test_what_an_override_leaves_out_is_no_progress(cast: Cast, client: Client) 
     leave_out(cast, latest, "device")
 
     assert drawn(client, cast).end.outlook == "no_end"
+
+
+def test_deleting_what_was_left_out_is_neither_scope_nor_progress(cast: Cast, client: Client) -> None:
+    scan(cast, device=BOTH, other=BOTH)
+    latest = scan(cast, device=BOTH, other=BOTH, third=BOTH)
+    leave_out(cast, latest, "device")
+    gone = scan(cast, other=BOTH, third=BOTH)
+
+    points = HistoryPoint.objects.order_by("scan__number")
+    assert [(one.open, one.scope) for one in points] == [(4, 4), (4, 4), (4, 4)]
+    assert points[2].changes["fixed"] == 0
+    assert kinds(latest, gone) == {"same": 4, "left_out": 2}
+    assert compared(latest, gone, kind="left_out").pairs[0].old_status == "excluded"
+    assert [one.is_apart for one in drawn(client, cast).columns] == [True, False, False]
+    assert "* Counted under other overrides" in Visit(client, cast.project).text("history")
+
+
+def test_the_waves_add_up_to_what_is_open_under_overrides(cast: Cast, client: Client) -> None:
+    latest = scan(cast, device=BOTH, other=BOTH, third=BOTH)
+    leave_out(cast, latest, "device")
+    assert waves(cast) == HistoryPoint.objects.get().open == 4
+
+    say(cast, latest, "merge", "other", "device")
+    assert waves(cast) == HistoryPoint.objects.get().open > 0
+
+
+def waves(cast: Cast) -> int:
+    """Return what is open in the waves after the only scan; nothing may be open outside of them."""
+    progress = progress_of(cast.project, None)
+    assert progress and progress.rest == (0,)
+    return sum(row.counts[0] for row in progress.rows)
 
 
 @pytest.mark.parametrize(
