@@ -120,6 +120,8 @@ def _unable(node: Node, job: Job) -> str:
 
 def _free(good: list[Node], job: Job) -> str:
     """Say what keeps the nodes that could take the job."""
+    if job.node_id and good[0].state == NodeState.DRAINING:
+        return _("its node %s is draining: resume it on the nodes page") % good[0].name
     heard = [node for node in good if not node.is_silent]
     if not heard:
         return _("no node that can do it answers now: start one with “npu-migrate-node run”")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apps.projects.models import Project
-from apps.validation.models import Attempt, Node
+from apps.validation.models import Attempt, Node, NodeState
 from apps.validation.pages.compatibility import Verdict, verdict_of
 from apps.validation.pages.facts import stack_of
 from apps.validation.pages.standing import LOOKS, WORDS, Standing, standing_of, tally
@@ -24,6 +24,7 @@ class NodeRow:
     standing: Standing
     words: Words
     look: str
+    also_drains: bool
     live: Attempt | None
     device: Words
     is_npu: bool
@@ -61,6 +62,7 @@ def node_row(node: Node) -> NodeRow:
         standing=standing,
         words=WORDS[standing],
         look=LOOKS[standing],
+        also_drains=standing == Standing.SILENT and node.state == NodeState.DRAINING,
         live=live,
         device=DEVICES.get(kind, ""),
         is_npu=kind == "npu",

@@ -109,3 +109,15 @@ def test_every_number_of_the_overview_is_reached_by_clicking_through_it(
 
 def _hostile(scan: Scan) -> int:
     return MapComponent.objects.exclude(snapshot__scan=scan).count()
+
+
+def test_pages_say_of_which_branch_their_scan_is(visit: Visit, scan: Scan) -> None:
+    Scan.objects.filter(pk=scan.pk).update(branch="release/9")
+    slug = scan.project.slug
+    pages = {name: visit.text(name) for name in ("map", "graph", "findings")}
+    for name in ("overview:project", "plans:plan", "scans:list"):
+        pages[name] = visit.client.get(reverse(name, args=[slug])).content.decode()
+
+    assert [name for name, text in pages.items() if "branch release/9" not in text] == []
+    assert "whatever people decided" in pages["overview:project"]
+    assert "does not change it" in pages["plans:plan"]

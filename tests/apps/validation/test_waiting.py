@@ -8,6 +8,8 @@ from django.utils import timezone, translation
 
 from apps.validation import services
 from apps.validation.models import Job, Node
+from apps.validation.pages.nodes import node_row
+from apps.validation.selectors import nodes_of
 from apps.validation.waiting import Waiting, waiting_reason
 from tests.apps.validation.play import CAN_TORCH, enrolled, leased
 from tests.cast import Cast
@@ -87,6 +89,17 @@ def test_a_draining_node_gets_nothing_and_is_named_as_the_reason(cast: Cast) -> 
     services.resume(actor=cast.bob, node=node)
     node.refresh_from_db()
     leased(node)
+
+
+def test_a_job_for_a_silent_node_that_drains_says_that_it_drains(cast: Cast) -> None:
+    node = enrolled(cast.project)
+    job = request(cast, node=node)
+    services.drain(actor=cast.bob, node=node)
+    Node.objects.update(last_seen_at=Now() - timedelta(hours=1))
+
+    assert waiting_reason(job) == "Its node bench is draining: resume it on the nodes page"
+    row = node_row(nodes_of(cast.project).get())
+    assert (row.standing, row.also_drains) == ("silent", True)
 
 
 @pytest.mark.parametrize(("spoke", "said"), [(True, "within seconds"), (False, "answers now")])
