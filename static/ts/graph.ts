@@ -17,6 +17,7 @@ const lanes = canvas.appendChild(Object.assign(document.createElement("div"), { 
 let graph: Core | undefined;
 let shown: GraphData | undefined;
 let focused: string | undefined;
+let chosen = "";
 
 function address(): URLSearchParams {
   return new URLSearchParams(location.search);
@@ -77,12 +78,19 @@ function start(): Core {
   return made;
 }
 
+/** A node that was chosen anew, by mouse, list or address, is what keys go on from. */
+function cursorTo(id: string): void {
+  if (id && id !== chosen) focused = id;
+  chosen = id;
+}
+
 /** Take over a new view. What stays keeps its place, and the frame never moves by itself. */
 function draw(): void {
   const data = read();
   if (!data) return;
   const asked = address();
   const isFirst = !graph;
+  cursorTo(asked.get("sel") ?? "");
   graph ??= start();
   shown = data;
   graph.batch(() => {
@@ -194,6 +202,18 @@ function onFocused(act: (id: string) => void): void {
   if (document.activeElement === canvas && focused) act(focused);
 }
 
+/** Letters mean the node under the cursor wherever the focus is but in a menu. */
+function onCursor(act: (id: string) => void): void {
+  if (focused && !document.activeElement?.closest("details[open], .nav")) act(focused);
+}
+
+/** The way from the selection to the cursor; where they are one, the panel asks where to. */
+function askPath(id: string, event: KeyboardEvent): void {
+  if (id !== chosen) return pathTo(id);
+  event.preventDefault();
+  document.getElementById("graph-to")?.focus();
+}
+
 function savePng(name: string): void {
   if (!graph) return;
   const background = getComputedStyle(canvas).backgroundColor;
@@ -210,8 +230,8 @@ obey(
     ArrowUp: moveFocus,
     ArrowDown: moveFocus,
     Enter: () => onFocused(select),
-    e: () => onFocused(open),
-    p: () => onFocused(pathTo),
+    e: () => onCursor(open),
+    p: (event) => onCursor((id) => askPath(id, event)),
     t: () => follow("[data-views] a:not([aria-current])"),
   },
   { in: () => zoomBy(1.25), out: () => zoomBy(0.8), fit: fitAndKeep },

@@ -7,12 +7,19 @@ from datetime import datetime
 from operator import itemgetter
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from apps.core.models import AuditEntry
 from apps.validation.durations import in_words
 from apps.validation.models import Attempt, AttemptState, Job
 from apps.validation.pages.queue import look_of
-from apps.validation.words import ENDS, REASONS, Words
+from apps.validation.words import ENDS, REASONS, Words, priority_words
+
+ACTS: dict[str, Words] = {
+    "canceled job": gettext_lazy("Canceled by %(name)s"),
+    "retried job": gettext_lazy("Sent round again by %(name)s"),
+    "moved job": gettext_lazy("Moved by %(name)s"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,32 +34,47 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
-    """Somebody sent the job round again."""
+class Act:
+    """What somebody did to the job: canceled it, sent it round again, or moved it."""
 
     entry: AuditEntry
+    words: str
 
 
-def timeline_of(job: Job, *, rehearsed: bool) -> list[Tried | Again]:
-    """Return attempts at and retries of a job that comes from `jobs_of`, in order."""
-    tries = [(one.attempt.leased_at, one) for one in _tries(job, rehearsed=rehearsed)]
-    happened: list[tuple[datetime, Tried | Again]] = [*tries, *_retries(job)]
+def timeline_of(job: Job, *, rehearsed: bool) -> list[Tried | Act]:
+    """Return attempts at a job that comes from `jobs_of` and what people did to it, in order."""
+    acts = _acts(job)
+    again = [one.entry.at for one in acts if one.entry.verb == "retried job"]
+    tries = [(one.attempt.leased_at, one) for one in _tries(job, again, rehearsed=rehearsed)]
+    happened: list[tuple[datetime, Tried | Act]] = [*tries, *((one.entry.at, one) for one in acts)]
     return [what for _at, what in sorted(happened, key=itemgetter(0))]
 
 
-def _retries(job: Job) -> list[tuple[datetime, Again]]:
-    if not job.round:
-        return []
-    told = AuditEntry.objects.filter(project_slug=job.project.slug, target=str(job.pk), verb="retried job")
-    return [(entry.at, Again(entry)) for entry in told]
+def _acts(job: Job) -> list[Act]:
+    targets = [str(one) for one in (job.pk, job.parent_id) if one]  # what is done to a parent is told there
+    told = AuditEntry.objects.filter(project_slug=job.project.slug, target__in=targets, verb__in=ACTS)
+    return [Act(entry, str(ACTS[entry.verb]) % {"name": entry.actor} + _moved(entry)) for entry in told]
 
 
-def _tries(job: Job, *, rehearsed: bool) -> list[Tried]:
+def _moved(entry: AuditEntry) -> str:
+    said: dict[str, str] = entry.detail
+    parts: list[str] = []
+    if "priority" in said and entry.verb == "moved job":
+        parts.append(_("priority: %s") % priority_words(int(said["priority"])))
+    if "node" in said and entry.verb == "moved job":
+        parts.append(_("any node") if said["node"] == "None" else _("node: %s") % said["node"])
+    return f" ({', '.join(parts)})" if parts else ""
+
+
+def _tries(job: Job, again: list[datetime], *, rehearsed: bool) -> list[Tried]:
+    """A job waits from when it was asked for, gone back to the queue or sent round again."""
     attempts: list[Attempt] = job.tries  # type: ignore[attr-defined]
     starts = [job.created_at, *(attempt.ended_at for attempt in attempts)]
-    return [
-        _tried(attempt, since, rehearsed=rehearsed) for since, attempt in zip(starts, attempts, strict=False)
-    ]
+    tried = []
+    for since, attempt in zip(starts, attempts, strict=False):
+        sent = [at for at in again if at <= attempt.leased_at]
+        tried.append(_tried(attempt, max([since, *sent]) if since else None, rehearsed=rehearsed))
+    return tried
 
 
 def _tried(attempt: Attempt, since: datetime | None, *, rehearsed: bool) -> Tried:

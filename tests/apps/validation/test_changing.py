@@ -1,12 +1,16 @@
 """What people do with jobs in the queue: cancel, retry, move; and what hangs on one another."""
 
+from datetime import timedelta
+
 import pytest
+from django.db.models.functions import Now
 
 from apps.core.errors import ApplicationError
 from apps.core.models import AuditEntry
 from apps.validation import services
 from apps.validation.models import Evidence, Job, JobState, Node
-from apps.validation.selectors import evidence_of
+from apps.validation.pages.timeline import Act, Tried, timeline_of
+from apps.validation.selectors import evidence_of, jobs_of
 from migration_engine.protocol import Verdict
 from tests.apps.validation.play import CAN_TORCH, enrolled, leased, result_of
 from tests.cast import Cast
@@ -46,6 +50,21 @@ def test_a_retried_job_has_a_new_budget_and_may_have_another_result(cast: Cast) 
     assert [(e.round, e.verdict) for e in Evidence.objects.order_by("round")] == [(0, FAILED), (1, SUCCEEDED)]
     assert evidence_of(job).round == 1
     assert AuditEntry.objects.get(verb="retried job").detail["reason"] == "new driver"
+
+
+def test_the_timeline_names_who_canceled_and_moved_and_waits_from_the_retry(cast: Cast) -> None:
+    job, node = request(cast), enrolled(cast.project)
+    Job.objects.update(created_at=Now() - timedelta(days=2))
+    services.move(actor=cast.alice, job=job, priority=7)
+    services.cancel(actor=cast.mona, job=job)
+    services.retry(actor=cast.bob, job=Job.objects.get(pk=job.pk), reason="")
+    finish(node)
+
+    told = timeline_of(jobs_of(cast.project).get(), rehearsed=False)
+
+    acts = [one.words for one in told if isinstance(one, Act)]
+    assert acts == ["Moved by alice (priority: High)", "Canceled by mona", "Sent round again by bob"]
+    assert isinstance(told[-1], Tried) and "d" not in told[-1].waited, told[-1].waited
 
 
 @pytest.mark.parametrize("verdict", [None, SUCCEEDED])
