@@ -11,11 +11,14 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.browser import running_browser
 from tests.e2e.portal import Portal, running_portal
 from tests.servers import RunServers
+
+# Two processes on two busy cores share a browser's time with servers and nodes.
+expect.set_options(timeout=30_000)
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 

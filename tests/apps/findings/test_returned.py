@@ -41,7 +41,7 @@ def scan(cast: Cast, code: str = CODE) -> Scan:
 
 def call(client: Client, scan: Scan, status: str) -> None:
     address = reverse("coupling:findings", args=[scan.project.slug])
-    seen = Visit(client, scan.project).get("findings").context["seen"]
+    seen = str(Visit(client, scan.project).get("findings").context["seen"])
     client.post(f"{address}?kind=all&status=all", {"seen": seen, "whole": "on", "status": status})
 
 
