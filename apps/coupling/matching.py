@@ -44,10 +44,7 @@ def _tests(snapshot: MapSnapshot, query: Filters, components: tuple[MapComponent
     if query.coupling:
         yield lambda one: one.mark in query.coupling
     if query.rule:
-        listed = findings_of(snapshot, snapshot.scan)
-        with_rule = _holding(
-            listed, listed.columns.of_rule([r == query.rule for r in listed.columns.rules]) == 1
-        )
+        with_rule = _with_rule(findings_of(snapshot, snapshot.scan), query.rule)
         yield lambda one: one.key in with_rule
     if query.q:
         found = _found(snapshot, query.q, components)

@@ -17,7 +17,7 @@ from apps.core.hidden import one_line
 from apps.core.templatetags.texts import in_language
 from apps.tco.days import DAY, PastDay, refuse_future
 from apps.tco.numbers import NumberField
-from apps.tco.quotes import QUOTED, as_quoted, currency_of, is_money, rates_in, times
+from apps.tco.quotes import QUOTED, as_figure, as_quoted, currency_of, is_money, rates_in, times
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.figures import FX_RATE
 from migration_engine.tco.keys import BY_PATH
@@ -52,8 +52,7 @@ class AssumptionForm(forms.Form):
     )
 
     def __init__(self, inputs: Mapping[str, Any], path: str, data: Any = None) -> None:
-        found = figure_at(inputs, path)
-        self.figure: Mapping[str, Any] = found if isinstance(found, Mapping) else {"value": found}
+        self.figure = as_figure(figure_at(inputs, path))
         self.base, self.rates, self.is_money = str(inputs["currency"]), rates_in(inputs), is_money(path)
         quoted = as_quoted(self.figure) | {"currency": currency_of(self.figure) or self.base}
         # A select without a choice would claim its first one, a quote.
@@ -124,8 +123,7 @@ class AssumptionForm(forms.Form):
             self.add_error("fx_date", _("Enter the day of the rate."))
 
     def _known_rate(self, code: str) -> str:
-        rate = self.rates.get(code)
-        value = rate.get("value") if isinstance(rate, Mapping) else rate
+        value = as_figure(self.rates.get(code)).get("value")
         return gettext("The project's rate is %(rate)s.") % {"rate": f"{value:.12g}"} if value else ""
 
     @property

@@ -20,6 +20,7 @@ from apps.tco.quotes import (
     ENDS,
     QUOTED,
     RATES,
+    as_figure,
     as_quoted,
     currency_of,
     is_money,
@@ -92,11 +93,10 @@ def converted(before: Mapping[str, Any], code: str, rate: float, day: str) -> In
     """Return the inputs in another currency."""
     inputs = deepcopy(dict(before))
     for path in filter(is_money, BY_PATH):
-        stood = figure_at(inputs, path)
-        figure = dict(stood) if isinstance(stood, Mapping) else {"value": stood}
+        figure = as_figure(figure_at(inputs, path))
         if any(figure.get(key) for key in ENDS):
             put(inputs, path, _converted(figure, str(before["currency"]), code, rate, day))
-    rates = {name: times(_figure(one), rate) for name, one in rates_in(inputs).items() if name != code}
+    rates = {name: times(as_figure(one), rate) for name, one in rates_in(inputs).items() if name != code}
     if rates_in(inputs):
         put(inputs, RATES, rates)
     inputs["currency"] = code
@@ -104,16 +104,12 @@ def converted(before: Mapping[str, Any], code: str, rate: float, day: str) -> In
     return inputs
 
 
-def _converted(figure: Inputs, old: str, code: str, rate: float, day: str) -> Inputs:
+def _converted(figure: Mapping[str, Any], old: str, code: str, rate: float, day: str) -> Inputs:
     quoted = currency_of(figure)
     if quoted == code and figure.get("fx_rate"):
         return {key: value for key, value in as_quoted(figure).items() if key not in QUOTED}
     by = (figure.get("fx_rate") or 1.0) * rate if quoted else rate
     return times(figure, rate) | {"currency": quoted or old, "fx_rate": by, "fx_date": day}
-
-
-def _figure(stood: Any) -> Mapping[str, Any]:
-    return stood if isinstance(stood, Mapping) else {"value": stood}
 
 
 def convert_variant(variant: Variant, old: str, code: str, rate: float) -> None:

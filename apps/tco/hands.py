@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models.fields.json import KeyTextTransform
 
 from apps.tco.models import FigureChange, Snapshot, SnapshotState
-from apps.tco.quotes import ENDS, RATES, as_quoted, currency_of, is_money
+from apps.tco.quotes import ENDS, RATES, as_figure, as_quoted, currency_of, is_money
 from migration_engine.tco.keys import BY_PATH
 
 Hands = Mapping[str, list[str]]
@@ -111,7 +111,7 @@ def _parts(path: str, stood: Any, currency: str) -> Parts:
     """Return the parts of what stood at a key path; amounts with the currency they were quoted in."""
     if isinstance(stood, list):
         return {json.dumps(one, sort_keys=True): one for one in stood}
-    figure = stood if isinstance(stood, Mapping) else {"value": stood}
+    figure = as_figure(stood)
     if path in BY_PATH and is_money(path):
         return _of_amount(figure, currency)
     return dict(_flat(figure))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from apps.core.templatetags.texts import in_language
 from apps.projects.models import Project
 from apps.tco.history import history_of
-from apps.tco.quotes import RATES
+from apps.tco.quotes import RATES, as_figure
 from apps.tco.register_rows import quoted, shown
 from migration_engine.tco.placeholders import source_text
 from migration_engine.tco.register import ORIGINS
@@ -54,7 +53,7 @@ def _rates(_path: str, stood: Any) -> str:
 
 def _said(path: str, stood: Any) -> str:
     """Return the value with range and origin, and who vouched for it until when."""
-    figure = stood if isinstance(stood, Mapping) else {"value": stood}
+    figure = as_figure(stood)
     parts = [shown(path, figure.get("value"))]
     if figure.get("low") is not None and figure.get("high") is not None:
         low, high = shown(path, figure["low"]), shown(path, figure["high"])

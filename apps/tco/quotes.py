@@ -24,6 +24,11 @@ _TYPED, _KEPT = 11, 12
 """Digits that people type, and that an amount keeps: what several conversions round off shows in the last."""
 
 
+def as_figure(stood: Any) -> Mapping[str, Any]:
+    """Return what stands at a key path as a figure: a value alone says nothing more of itself."""
+    return stood if isinstance(stood, Mapping) else {"value": stood}
+
+
 def is_money(path: str) -> bool:
     """Tell whether the input at a key path is an amount, or an amount per something."""
     return "{currency}" in label_of(path).unit.en

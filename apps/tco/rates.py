@@ -16,7 +16,17 @@ from apps.projects.models import Project
 from apps.tco import services
 from apps.tco.days import PastDay
 from apps.tco.numbers import NumberField
-from apps.tco.quotes import ENDS, RATES, as_quoted, currencies_in, quoted_in, rates_in, times, without_rates
+from apps.tco.quotes import (
+    ENDS,
+    RATES,
+    as_figure,
+    as_quoted,
+    currencies_in,
+    quoted_in,
+    rates_in,
+    times,
+    without_rates,
+)
 from apps.tco.selectors import comparison_for
 from apps.tco.verdict import label_of
 from migration_engine.tco.effects import figure_at
@@ -85,7 +95,7 @@ def figure_of(inputs: Mapping[str, Any], code: str) -> dict[str, Any]:
     """Return the stored rate, or the one that a quote was converted by."""
     stored = rates_in(inputs).get(code)
     if stored is not None:
-        return dict(stored) if isinstance(stored, Mapping) else {"value": stored}
+        return dict(as_figure(stored))
     first: Mapping[str, Any] = next((figure_at(inputs, path) for path in quoted_in(inputs, code)), {})
     return {"value": first.get("fx_rate"), "date": first.get("fx_date")}
 

@@ -15,6 +15,7 @@ from apps.core.layers import LAYER_NAMES
 from apps.projects.models import Project
 from apps.tco import services
 from apps.tco.money import number
+from apps.tco.quotes import as_figure
 from apps.tco.selectors import LAYERS, comparison_for, layers_of
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.placeholders import put
@@ -38,7 +39,7 @@ def layer_rows(inputs: Mapping[str, Any]) -> list[LayerWork]:
 
 def _ends(figure: Any) -> list[str]:
     """A layer may be given as a number alone."""
-    known = figure if isinstance(figure, Mapping) else {"value": figure}
+    known = as_figure(figure)
     return [number(known.get(key) or known["value"], 2) for key in ("low", "value", "high")]
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from apps.overview.backup.manifest import FILES, sha256_of
+from apps.core.files import sha256_of
+from apps.overview.backup.manifest import FILES
 from migration_engine.aside import written_aside
 
 # What is still coming in belongs to nobody yet.

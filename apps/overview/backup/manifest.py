@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from apps.core.files import sha256_of
 
 NAME, DUMP, FILES = "backup.json", "database.dump", "files"
 VERSION = 1
@@ -48,12 +49,6 @@ def read(folder: Path) -> Manifest:
         raise BackupError(f"{folder} is of format {manifest.version}, this portal reads {VERSION}: update it")
     _check_files(folder, manifest)
     return manifest
-
-
-def sha256_of(file: Path) -> str:
-    """Return the hash of a file's bytes."""
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
 def _check_files(folder: Path, manifest: Manifest) -> None:

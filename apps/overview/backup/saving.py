@@ -9,8 +9,9 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from apps.core.files import sha256_of
 from apps.overview.backup import files, postgres
-from apps.overview.backup.manifest import DUMP, VERSION, BackupError, Manifest, sha256_of
+from apps.overview.backup.manifest import DUMP, VERSION, BackupError, Manifest
 from apps.validation.services import public_key
 
 

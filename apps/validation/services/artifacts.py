@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import hashlib
 from pathlib import Path
 from uuid import UUID
 
@@ -13,6 +12,7 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
 from apps.core.errors import ApplicationError
+from apps.core.files import sha256_of
 from apps.core.hidden import one_line
 from apps.validation.errors import HashDiffers, NoSpace, WrongOffset
 from apps.validation.models import Artifact
@@ -114,9 +114,3 @@ def _completed(artifact: Artifact) -> Artifact:
     Artifact.objects.filter(pk=artifact.pk).update(complete_at=Now(), received=artifact.size)
     artifact.refresh_from_db()
     return artifact
-
-
-def sha256_of(file: Path) -> str:
-    """Return the hash of a file's bytes."""
-    with file.open("rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()

@@ -10,9 +10,9 @@ from django.db.models.functions import Now
 from django.urls import reverse
 
 from apps.core import audit
+from apps.core.files import sha256_of
 from apps.coupling.services import tell
 from apps.validation.models import Artifact, Evidence, Job
-from apps.validation.services.artifacts import sha256_of
 from migration_engine.text import Text
 
 
