@@ -18,11 +18,14 @@ def reconcile() -> tuple[int, int]:
 
 @transaction.atomic
 def _expire() -> int:
-    """End attempts whose token died and those whose lease ran out, by the database's clock."""
+    """End attempts whose token died and those whose lease ran out, by the database's clock.
+
+    The last lease ends with its token: that is no silence of the node, and no second try follows.
+    """
     live = Attempt.objects.filter(state__in=LIVE)
     overdue = _locked(live.filter(deadline_at__lt=Now()))
     ended = sum(end_attempt(a, AttemptState.ERRORED, reason=TOKEN_EXPIRED) for a in overdue)
-    silent = _locked(live.filter(lease_expires_at__lt=Now()))
+    silent = _locked(live.filter(lease_expires_at__lt=Now(), deadline_at__gte=Now()))
     return ended + sum(end_attempt(attempt, AttemptState.EXPIRED) for attempt in silent)
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
+from django.db import connection
 from django.db.models.functions import Now
 
 from apps.core.models import AuditEntry
@@ -88,6 +92,24 @@ def test_a_token_that_runs_out_ends_the_attempt_and_never_hangs(cast: Cast, job:
     job.refresh_from_db()
     assert (job.state, job.reason) == (JobState.ERRORED, "token_expired")
     assert attempt_of(lease).state == AttemptState.ERRORED
+
+
+def test_a_token_that_runs_out_between_two_looks_is_no_silent_node(cast: Cast, job: Job) -> None:
+    leased(enrolled(cast.project))
+    soon = Now() + timedelta(milliseconds=300)
+    Attempt.objects.update(deadline_at=soon, lease_expires_at=soon)
+
+    def linger(execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
+        found = execute(sql, *rest)
+        if "FOR UPDATE" in sql:
+            time.sleep(0.35)
+        return found
+
+    with connection.execute_wrapper(linger):
+        services.reconcile()
+    services.reconcile()
+    job.refresh_from_db()
+    assert (job.state, job.reason) == (JobState.ERRORED, "token_expired")
 
 
 def test_no_heartbeat_carries_a_lease_beyond_its_token(cast: Cast, job: Job) -> None:
