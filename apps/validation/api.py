@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any, cast
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import ParseError, ValidationError
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -45,11 +47,23 @@ def wishes(request: Request) -> dict[str, str]:
     return {"X-Portal-Wants": "hello"} if node_of(request).rotation_asked_at else {}
 
 
+class AlwaysJSON(DefaultContentNegotiation):
+    """There is one form of answer, so what a node would accept need not be weighed."""
+
+    def select_renderer(
+        self, request: Request, renderers: Iterable[BaseRenderer], format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        """Return the first."""
+        renderer = next(iter(renderers))
+        return renderer, str(renderer.media_type)
+
+
 class NodeView(APIView):
     """A view for nodes only; people's sessions mean nothing here."""
 
     authentication_classes: Sequence[type[BaseAuthentication]] = (NodeAuthentication,)
     parser_classes = (BoundedJSONParser,)
+    content_negotiation_class = AlwaysJSON
 
 
 class Enrol(NodeView):

@@ -15,7 +15,7 @@ from migration_engine.protocol import Requires
 def shortfall(needs: Requires, nodes: Sequence[Node]) -> str:
     """Return what the node that lacks least has instead: “bench has chip cpu, CANN unknown”."""
     nearest = min(nodes, key=lambda node: len(needs.unmet_by(node.capabilities)))
-    has = ", ".join(_had(name, nearest) for name in needs.unmet_by(nearest.capabilities))
+    has = _(", ").join(_had(name, nearest) for name in needs.unmet_by(nearest.capabilities))
     return _("%(node)s has %(what)s") % {"node": nearest.name, "what": has}
 
 

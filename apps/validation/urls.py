@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from apps.validation.views import artifacts, changing, enrolment, job, nodes, queue, tending
+from apps.validation.views import artifacts, changing, enrolment, job, marked, nodes, queue, tending
 
 app_name = "validation"
 NODES, JOBS = "p/<slug:slug>/nodes/", "p/<slug:slug>/jobs/"
@@ -20,7 +20,8 @@ urlpatterns = [
     path(f"{NODE}retire/", tending.retire, name="retire"),
     path(JOBS, queue.jobs, name="jobs"),
     path(f"{JOBS}new/", queue.new, name="new"),
-    path(f"{JOBS}cancel/", changing.cancel_many, name="cancel-many"),
+    path(f"{JOBS}cancel/", marked.cancel_many, name="cancel-many"),
+    path(f"{JOBS}retry/", marked.retry_many, name="retry-many"),
     path(JOB, job.job, name="job"),
     path(f"{JOB}cancel/", changing.cancel, name="cancel"),
     path(f"{JOB}retry/", changing.retry, name="retry"),

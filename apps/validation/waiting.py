@@ -99,7 +99,7 @@ def _asking(asked: Asked) -> Job:
 
 
 def _after(unmet: list[Job]) -> str:
-    return _("waits for %s to succeed") % ", ".join(str(job) for job in unmet)
+    return _("waits for %s to succeed") % _(", ").join(job.called for job in unmet)
 
 
 def _no_node(job: Job) -> str:

@@ -91,7 +91,7 @@ STACK: dict[str, Words] = {
 def value_words(value: object) -> str:
     """Return a parameter's value in words, or as it is where it has none."""
     if isinstance(value, list):
-        return ", ".join(value_words(one) for one in value)
+        return str(_(", ")).join(value_words(one) for one in value)
     return str(VALUES.get(str(value), value))
 
 

@@ -19,15 +19,6 @@ function ticks(): HTMLInputElement[] {
   return [...document.querySelectorAll<HTMLInputElement>("input[name=job][form=bulk]")];
 }
 
-/** What can be done with marked jobs is offered once one is marked. */
-function offerBulk(): void {
-  const count = ticks().filter((tick) => tick.checked).length;
-  const bulk = document.getElementById("bulk");
-  bulk?.toggleAttribute("data-idle", count === 0);
-  const place = bulk?.querySelector("[data-count]");
-  if (place) place.textContent = String(count);
-}
-
 document.addEventListener("click", (event) => {
   const button = (event.target as Element).closest<HTMLButtonElement>("[data-copy]");
   if (button) void copyCommand(button);
@@ -36,13 +27,16 @@ document.addEventListener("click", (event) => {
 document.addEventListener("change", (event) => {
   const field = event.target as HTMLInputElement;
   if (field.matches("[data-tick-all]")) ticks().forEach((tick) => (tick.checked = field.checked));
-  if (field.matches("[data-tick-all], [form=bulk]")) offerBulk();
   if (field.matches("select")) field.closest<HTMLFormElement>("form[data-auto]")?.requestSubmit();
+});
+
+/** Enter on a mark would send the form that it belongs to. */
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && (event.target as Element).matches("input[type=checkbox][form=bulk]")) event.preventDefault();
 });
 
 document.addEventListener("news", () => {
   refreshTimes();
-  offerBulk();
   followJob();
 });
 
@@ -54,7 +48,6 @@ document.addEventListener("htmx:after:swap", () => {
 
 document.querySelectorAll("[data-apply]").forEach((button) => button.setAttribute("hidden", ""));
 offerCopies();
-offerBulk();
 keepTimes();
 showLog();
 keepUpToDate();

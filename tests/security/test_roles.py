@@ -52,6 +52,7 @@ WRITES = {
     "validation:new": Action.VALIDATE,
     "validation:cancel": Action.VALIDATE,
     "validation:cancel-many": Action.VALIDATE,
+    "validation:retry-many": Action.VALIDATE,
     "validation:enrol": Action.VALIDATE,
     "validation:await-node": Action.VALIDATE,
     "validation:code": Action.VALIDATE,

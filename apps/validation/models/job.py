@@ -7,6 +7,7 @@ import uuid
 from django.conf import settings
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils.translation import get_language
 
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
@@ -79,6 +80,11 @@ class Job(TimeStamped):
     def definition(self) -> JobKind:
         """Return the kind from the catalogue."""
         return kind_of(self.kind)
+
+    @property
+    def called(self) -> str:
+        """Return what readers call it: its kind in their language and how its id begins."""
+        return f"{self.definition.title.in_language(get_language() or '')} {str(self.pk)[:8]}"
 
     @property
     def has_ended(self) -> bool:

@@ -25,6 +25,7 @@ from apps.validation.models import (
 from apps.validation.pages.parts import Parts, parts_of
 from apps.validation.queue_filter import STAGE_WORDS, STAGES, QueueFilter
 from apps.validation.selectors import jobs_of
+from apps.validation.services.changing import AGAIN
 from apps.validation.waiting import Waiting
 from apps.validation.words import LOOKS, NORMAL, REASONS, STEPS, Words, priority_words
 from migration_engine.protocol import CATALOGUE
@@ -47,6 +48,7 @@ class JobRow:
     stopping: bool
     parts: Parts | None
     priority: Words
+    may: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def job_row(job: Job, waiting: Waiting) -> JobRow:
         progress=progress_of(attempt),
         parts=parts_of(job),
         priority=priority_words(job.priority),
+        may="cancel" if not job.has_ended else "retry" if job.state in AGAIN else "",
         stopping=bool(job.cancel_requested_at) and job.state in WITH_A_NODE,
     )
 

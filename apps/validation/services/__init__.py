@@ -3,7 +3,7 @@
 from apps.validation.services.access import doorbell_of
 from apps.validation.services.artifacts import announce_artifact, receive_chunk
 from apps.validation.services.attempts import heartbeat, release
-from apps.validation.services.changing import cancel, move, retry
+from apps.validation.services.changing import cancel, move, retry, retry_all
 from apps.validation.services.fence import Fence
 from apps.validation.services.foreign import note_foreign_write
 from apps.validation.services.jobs import request_job
@@ -56,6 +56,7 @@ __all__ = [
     "resume",
     "retire",
     "retry",
+    "retry_all",
     "revoke_token",
     "rotate_token",
     "token_was_used",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F
@@ -21,14 +23,15 @@ LONGEST_REASON = 500
 
 
 @transaction.atomic
-def cancel(*, actor: User, job: Job) -> None:
+def cancel(*, actor: User, job: Job) -> bool:
     """End a waiting job at once; ask the node to stop a running one at its next heartbeat.
 
-    A parent's parts are canceled, and its own state follows from theirs.
+    A parent's parts are canceled, and its own state follows from theirs. False for one that had ended.
     """
     canceled = [part for part in _parts(job) if _cancel(part)]
     if canceled:
         audit.record(actor, "canceled job", job.pk, project_slug=job.project.slug, jobs=len(canceled))
+    return bool(canceled)
 
 
 def _cancel(job: Job) -> bool:
@@ -60,6 +63,20 @@ def retry(*, actor: User, job: Job, reason: str) -> None:
     )  # fmt: skip
 
 
+@transaction.atomic
+def retry_all(*, actor: User, jobs: Iterable[Job], reason: str) -> int:
+    """Queue all of JOBS again that can go again, or none of them; return how many. Raises ApplicationError.
+
+    They come oldest first: one that ended because of another has gone with it when its turn comes.
+    """
+    wanted = [job for job in jobs if job.state in AGAIN]
+    for job in wanted:
+        job.refresh_from_db(fields=["state"])
+        if job.state in AGAIN:
+            retry(actor=actor, job=job, reason=reason)
+    return len(wanted)
+
+
 def _requeue(job: Job) -> bool:
     ended = Job.objects.filter(pk=job.pk, state__in=AGAIN)
     queued = ended.update(
@@ -75,7 +92,10 @@ def _requeue(job: Job) -> bool:
 def _check_after(job: Job) -> None:
     gone = job.after.filter(state__in=AGAIN).first()
     if gone is not None:
-        said = _("It comes after %s, which did not succeed. Retry that, and this one goes with it.") % gone
+        said = (
+            _("It comes after %s, which did not succeed. Retry that, and this one goes with it.")
+            % gone.called
+        )
         refusal = ApplicationError("after_ended", said, status=409)
         refusal.way = way_to(gone, _("See that job"))
         raise refusal

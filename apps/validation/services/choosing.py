@@ -29,14 +29,15 @@ WHERE project_id = %(project)s AND state = 'queued' AND parts = 0 AND kind = ANY
     )
 ORDER BY priority DESC, created_at LIMIT %(most)s OFFSET %(passed)s
 """
-# Locked in a second step, so that what does not fit stays free for others.
+# Locked in a second step, so that what does not fit stays free for others. A node whose other question was
+# answered meanwhile gets nothing: it holds a job.
 TAKE = """
 UPDATE validation_job SET state = 'leased', updated_at = statement_timestamp()
 WHERE id = (
     SELECT id FROM validation_job
     WHERE id = %(job)s AND state = 'queued' AND (node_id IS NULL OR node_id = %(node)s)
     FOR UPDATE SKIP LOCKED
-)
+) AND NOT EXISTS (SELECT FROM validation_attempt WHERE node_id = %(node)s AND state IN ('leased', 'running'))
 RETURNING id, project_id, parent_id, kind, parameters, requires, round, attempts_before
 """
 

@@ -100,7 +100,7 @@ def _check_after(project: Project, after: Sequence[Job]) -> None:
             raise ApplicationError("after_unknown", _("A job can only come after one of the same project."))
         if job.state in ENDED and job.state != JobState.SUCCEEDED:
             raise ApplicationError(
-                "after_ended", _("%s did not succeed. Retry it first, or leave it out.") % job
+                "after_ended", _("%s did not succeed. Retry it first, or leave it out.") % job.called
             )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,11 +18,17 @@ from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, N
 from apps.validation.services.choosing import take_next
 from apps.validation.services.ending import end_attempt
 from apps.validation.services.following import follow
-from apps.validation.services.nodes import heard_from
 from apps.validation.services.signing import sign
 from migration_engine.protocol import JobSpec, Json, Limits, limits_for
 
-HELD = "SELECT id, job_id, number FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)"
+# That the node lives and what it can do now; it gives what the node still holds.
+HEARD = """
+WITH heard AS (
+    UPDATE validation_node SET last_seen_at = statement_timestamp(), capabilities = %(capabilities)s
+    WHERE id = %(node)s
+)
+SELECT id, job_id, number FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)
+"""
 # The number is found in the statement that uses it; the job is locked, so nobody else counts meanwhile.
 ATTEMPT = """
 INSERT INTO validation_attempt (
@@ -49,9 +56,8 @@ class Lease:
 @transaction.atomic
 def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
     """Return the next job that the node can do, or None; a draining or an outdated node gets none."""
-    heard_from(node=node, capabilities=capabilities)
     node.capabilities = dict(capabilities)
-    _end_forgotten(node)
+    _hear(node)
     job = take_next(node) if node.state == NodeState.ENROLLED and node.speaks_ours else None
     if job is None:
         return None
@@ -69,9 +75,10 @@ def limits_of(job: Job) -> Limits:
     return limits_for(job.definition.minutes * 60, settings.ATTEMPT_LEEWAY_S)
 
 
-def _end_forgotten(node: Node) -> None:
+def _hear(node: Node) -> None:
     """A node asks for work only when it has none: what it still holds here died with an earlier agent."""
-    for attempt in sql.objects(Attempt, HELD, {"node": node.pk, "live": list(LIVE)}):
+    known = {"node": node.pk, "live": list(LIVE), "capabilities": json.dumps(node.capabilities)}
+    for attempt in sql.objects(Attempt, HEARD, known):
         end_attempt(attempt, AttemptState.EXPIRED)
 
 

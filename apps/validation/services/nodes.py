@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
 from datetime import timedelta
@@ -12,7 +11,7 @@ from django.db import transaction
 from django.db.models.functions import Now
 from django.utils.translation import gettext as _
 
-from apps.core import audit, sql
+from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.core.hidden import one_line
 from apps.core.tokens import hash_of
@@ -22,10 +21,6 @@ from apps.validation.models import EnrolmentCode, Node, NodeState
 from apps.validation.services.compatibility import known_bad
 
 CODE_LIFETIME = timedelta(hours=1)
-HEARD = """
-UPDATE validation_node SET last_seen_at = statement_timestamp(), capabilities = %(capabilities)s
-WHERE id = %(node)s
-"""
 # People type codes: no letter that looks like another, and never a dash first, which would be an option.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
@@ -81,11 +76,6 @@ def introduce(*, node: Node, facts: Mapping[str, Any], capabilities: Mapping[str
         known_bad=node.known_bad,
         last_seen_at=Now(),
     )
-
-
-def heard_from(*, node: Node, capabilities: Mapping[str, Any]) -> None:
-    """Note that the node lives, and what it can do now."""
-    sql.rows(HEARD, {"node": node.pk, "capabilities": json.dumps(dict(capabilities))})
 
 
 def _new_code() -> str:

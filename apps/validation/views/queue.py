@@ -13,8 +13,8 @@ from apps.validation import selectors, services, stamps
 from apps.validation.forms import JobForm
 from apps.validation.models import Job
 from apps.validation.pages.queue import queue_page
-from apps.validation.views.changing import UUID_FORM
 from apps.validation.views.live import live
+from apps.validation.views.marked import UUID_FORM
 from migration_engine.protocol import CATALOGUE
 
 

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from apps.core.errors import ApplicationError
 from apps.core.models import AuditEntry
 from apps.validation import services
-from apps.validation.models import Attempt, AttemptState, Job, JobState, Node
+from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node
 from migration_engine.protocol import spec_from, verify
 from tests.apps.validation.play import CAN_NO_TORCH, CAN_TORCH, attempt_of, enrolled, leased
 from tests.cast import Cast, gather
@@ -127,3 +127,24 @@ def test_many_nodes_that_ask_at_once_never_share_a_job() -> None:
     for thread in threads:
         thread.join()
     assert sorted(given) == sorted(jobs)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_node_whose_questions_cross_holds_one_job() -> None:
+    cast = gather()
+    for _ in range(4):
+        request(cast)
+    node = enrolled(cast.project)
+    answers: list[services.Lease | None] = []
+
+    def ask() -> None:
+        answers.append(services.lease(node=node, capabilities=CAN_TORCH))
+        connection.close()
+
+    threads = [threading.Thread(target=ask) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(answers) == 4
+    assert node.attempts.filter(state__in=LIVE).count() == 1

@@ -70,6 +70,26 @@ def test_a_code_enrols_one_node_once(cast: Cast) -> None:
     assert first.json()["token"] not in str(Node.objects.values())
 
 
+def test_a_node_is_answered_in_its_language_and_gets_nothing_that_is_for_browsers(db) -> None:
+    answer = Client().post(
+        reverse("node-enrol"),
+        json.dumps({"code": "used", "name": "bench", **INTRODUCTION}),
+        content_type="application/json",
+        headers={"Accept-Language": "zh-Hans", "Accept": "text/html"},
+    )
+    assert (answer.status_code, answer["Content-Type"]) == (403, "application/json")
+    assert answer.json()["message"].startswith("该注册码")
+    assert (answer["Content-Language"], answer["X-Content-Type-Options"]) == ("zh-hans", "nosniff")
+    assert answer["Content-Length"] == str(len(answer.content))
+    assert not answer.cookies
+    assert "Content-Security-Policy" not in answer
+
+
+def test_an_address_that_is_not_ours_is_refused_to_nodes_too(db) -> None:
+    answer = Client().post(reverse("node-hello"), headers={"Host": "elsewhere.example"})
+    assert answer.status_code == 400
+
+
 def test_a_code_is_easy_to_type_and_never_taken_for_an_option(cast: Cast) -> None:
     code = services.issue_enrolment_code(actor=cast.alice, project=cast.project)
     assert re.fullmatch(r"([a-z2-9]{6}-){3}[a-z2-9]{6}", code)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.urls import reverse
 
+from apps.core.models import AuditEntry
 from apps.validation import services
 from apps.validation.models import Job, JobState, Node
 from migration_engine.protocol import complete_parameters, kind_of
@@ -87,6 +88,26 @@ def test_marked_jobs_are_canceled_together_and_the_reader_stays_where_they_were(
     assert answer["Location"].startswith(f"{address(cast, 'jobs')}?stage=waiting")
     states = dict(Job.objects.values_list("pk", "state"))
     assert [states[job.pk] for job in (*jobs, foreign)] == ["canceled", "canceled", "queued", "queued"]
+
+
+def test_marked_jobs_go_again_together_with_one_reason_or_none_of_them(cast: Cast, node: Node) -> None:
+    first = requested(cast)
+    after = requested(cast, after=[first])
+    services.cancel(actor=cast.bob, job=first)
+    other, waits = requested(cast), requested(cast)
+    services.cancel(actor=cast.bob, job=other)
+    client, at = client_of(cast.bob), address(cast, "retry-many")
+
+    def states(marked: list[Job], reason: str) -> list[str]:
+        client.post(at, {"job": [str(job.pk) for job in marked], "reason": reason})
+        known = dict(Job.objects.values_list("pk", "state"))
+        return [known[job.pk] for job in (first, after, other)]
+
+    assert states([first, other], " ") == ["canceled", "errored", "canceled"]
+    assert states([other, after], "Disk freed") == ["canceled", "errored", "canceled"]
+    assert states([first, after, other, waits], "Disk freed") == ["queued"] * 3
+    told = AuditEntry.objects.filter(verb="retried job", detail__reason="Disk freed")
+    assert {entry.target for entry in told} == {str(first.pk), str(other.pk)}
 
 
 def test_a_waiting_job_steps_up_and_down(cast: Cast) -> None:

@@ -76,7 +76,7 @@ def test_a_better_node_takes_it_and_others_pass_it_over(cast: Cast) -> None:
 
 def test_it_says_what_it_comes_after(cast: Cast) -> None:
     first = request(cast)
-    assert waiting_reason(request(cast, after=[first])) == f"Waits for {first} to succeed"
+    assert waiting_reason(request(cast, after=[first])) == f"Waits for {first.called} to succeed"
 
 
 def test_a_draining_node_gets_nothing_and_is_named_as_the_reason(cast: Cast) -> None:
