@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 
-from migration_engine.intake import Entry, SourceTree, skips
-from migration_engine.intake.tree import Contents
-from migration_engine.model import Skipped
-from migration_engine.scan.one_file import FileScanner, Outcome
+from migration_engine.intake import Entry, SourceTree
+from migration_engine.scan.entries import Make, bytes_or_reason, outcome_of
+from migration_engine.scan.one_file import Outcome
 
-Make = Callable[[], FileScanner]
 _BATCH_BYTES = 1024 * 1024
 _SMALL = 200
 """So few files are scanned before another process is there."""
@@ -41,16 +39,3 @@ def _batches(entries: Sequence[Entry]) -> Iterator[list[Entry]]:
             batch, held = [], 0
     if batch:
         yield batch
-
-
-def outcome_of(scanner: FileScanner, entry: Entry, data: bytes | str) -> Outcome:
-    return (
-        Skipped(entry.path, data) if isinstance(data, str) else scanner.scan(entry.path, data, entry.digest)
-    )
-
-
-def bytes_or_reason(contents: Contents, entry: Entry) -> bytes | str:
-    try:
-        return contents.read(entry)
-    except OSError as error:
-        return skips.NO_READING.format(error.strerror)

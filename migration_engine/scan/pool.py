@@ -12,7 +12,7 @@ from typing import cast
 from migration_engine.intake import Entry, SourceTree
 from migration_engine.intake.folder import FolderContents
 from migration_engine.intake.tree import Contents
-from migration_engine.scan.batches import Make, bytes_or_reason, outcome_of
+from migration_engine.scan.entries import Make, bytes_or_reason, outcome_of
 from migration_engine.scan.one_file import FileScanner, Outcome
 
 _AHEAD = 3
