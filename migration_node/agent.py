@@ -13,7 +13,7 @@ from migration_node.attempt import Attempt
 from migration_node.begun import Begun
 from migration_node.capabilities import take_profile
 from migration_node.door import Door
-from migration_node.errors import Fenced, NotKnown, PortalRefused, PortalUnreachable
+from migration_node.errors import Fenced, NodeError, NotKnown, PortalRefused, PortalUnreachable
 from migration_node.handing_in import Counter
 from migration_node.home import NodeHome
 from migration_node.outbox import Outbox
@@ -85,9 +85,14 @@ class Agent:
         self.door.follow(answer.get("doorbell"))
 
     def _take_token(self, token: str) -> None:
-        """Stored before its first use: that use ends the old one."""
-        self.identity = replace(self.identity, token=token)
-        self.home.save(self.identity)
+        """Stored before its first use: that use ends the old one. On a full disk the old one goes on."""
+        identity = replace(self.identity, token=token)
+        try:
+            self.home.save(identity)
+        except NodeError as error:
+            log.error("the portal's new token could not be kept, the old one goes on: %s", error)
+            return
+        self.identity = identity
         self.portal.wire.use(token)
         log.info("the portal gave this node a new token")
 

@@ -141,7 +141,6 @@ class Attempt:
     def _keep_files(self, feed: Feed, folder: Path) -> tuple[File, ...]:
         """Move the files of the result to where they outlive the attempt; only plain files count."""
         kept = self.counter.outbox.folder_of(self.lease.attempt)
-        kept.mkdir(mode=0o700, parents=True, exist_ok=True)
         return tuple(file for file in feed.files if _move(folder / "files" / file.name, kept / file.name))
 
     def _send_lines(self, feed: Feed, courier: Courier) -> bool:
@@ -163,5 +162,10 @@ def _move(source: Path, target: Path) -> bool:
     if source.is_symlink() or not source.is_file():
         log.error("%s is no plain file; it is not handed in", source.name)
         return False
-    shutil.move(source, target)
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        shutil.move(source, target)
+    except OSError as error:
+        log.error("%s could not be kept and is not handed in: %s", source.name, error)
+        return False
     return True

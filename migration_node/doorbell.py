@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 RING = "node.ring"
 VISIBILITY_S = 120
 RETRY_S = 5.0
+LOOK = "npu-migrate-node doctor says where it hangs and what to do"
 TRANSPORT = {
     "visibility_timeout": VISIBILITY_S,
     "unacked_restore_interval": 10,
@@ -110,11 +111,16 @@ class Doorbell:
     def _listen(self) -> None:
         # Of this thread alone: Celery looks the task up in the thread's current application.
         self._app.set_current()
+        told = ""
         while not self._down.is_set():
             try:
                 self._until_it_falls_off()
+                told = ""
             except (OSError, RedisError, KombuError) as error:
-                log.warning("no doorbell, asking every now and then instead: %s", error)
+                # Once is enough: it is tried again every few seconds, for days behind a firewall.
+                if str(error) != told:
+                    told = str(error)
+                    log.warning("no doorbell, asking every now and then instead: %s. %s", told, LOOK)
             self._down.wait(RETRY_S)
 
     def _until_it_falls_off(self) -> None:

@@ -120,8 +120,7 @@ class Installation:
         shutil.rmtree(self.home.downloads, ignore_errors=True)
 
     def _check_room(self) -> None:
-        self.home.environments.mkdir(mode=0o700, parents=True, exist_ok=True)
-        free = shutil.disk_usage(self.home.environments).free // MB
+        free = shutil.disk_usage(self.home.make(self.home.environments)).free // MB
         if free < self.environment.installed_mb:
             raise NodeError(_no_room(self.home.environments, free, self.environment))
 

@@ -70,9 +70,12 @@ class NodeHome:
         return self.path / "work"
 
     def save(self, identity: Identity) -> None:
-        """Write the identity, with mode 0600 before anything is in it."""
-        with written_aside(self.identity_file) as file:
-            file.write(json.dumps(asdict(identity), indent=2).encode())
+        """Write the identity, with mode 0600 before anything is in it. Raises NodeError."""
+        try:
+            with written_aside(self.identity_file) as file:
+                file.write(json.dumps(asdict(identity), indent=2).encode())
+        except OSError as error:
+            raise NodeError(_not_written(self.identity_file, error)) from error
 
     def load(self) -> Identity:
         """The identity, or a message that says how to get one."""
@@ -93,10 +96,17 @@ class NodeHome:
                 raise HomeInUse(_in_use(self.path)) from None
             yield
 
+    def make(self, folder: Path) -> Path:
+        """Make a folder at or below the home. Raises NodeError."""
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise NodeError(_not_ours(folder, error)) from error
+        return folder
+
     def _lock_file(self) -> IO[str]:
         try:
-            self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            return (self.path / "agent.lock").open("w")
+            return (self.make(self.path) / "agent.lock").open("w")
         except OSError as error:
             raise NodeError(_not_ours(self.path, error)) from error
 
@@ -115,6 +125,14 @@ def _damaged(file: Path) -> Text:
 def _in_use(path: Path) -> Text:
     return Text(
         f"another agent already runs on {path}; stop it first", f"{path} 已有一个代理进程在运行；请先停止它"
+    )
+
+
+def _not_written(file: Path, error: OSError) -> Text:
+    return Text(
+        f"{file} could not be written ({error.strerror}); make room or make it this user's, then enrol "
+        "with a new code",
+        f"无法写入 {file}（{error.strerror}）；请清理磁盘或为当前用户授予写权限，然后使用新的注册码注册",
     )
 
 

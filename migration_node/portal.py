@@ -48,6 +48,10 @@ class Portal:
         self.wire.wants_hello = False
         return self.wire.post("hello", {"facts": facts, "capabilities": capabilities})
 
+    def who_am_i(self) -> Document:
+        """Ask what the portal knows of this node, without telling it anything."""
+        return self.wire.get("hello")
+
     def lease(self, capabilities: Document) -> Lease | None:
         """Ask for work; None when there is none."""
         answer = self.wire.post("lease", {"capabilities": capabilities})

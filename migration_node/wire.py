@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from ipaddress import ip_address
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -24,10 +26,7 @@ ATTEMPT_OVER = "attempt_over"
 
 def checked_url(url: str) -> str:
     """Tokens travel encrypted, or do not leave this machine."""
-    parts = urlsplit(url)
-    if parts.scheme == "https" and parts.hostname:
-        return url.rstrip("/")
-    if parts.scheme == "http" and _is_loopback(parts.hostname or ""):
+    if _is_usable(url):
         return url.rstrip("/")
     raise NodeError(
         Text(
@@ -35,6 +34,15 @@ def checked_url(url: str) -> str:
             f"{url!r} 不可用：请给出 https:// 地址（仅访问本机时可用 http://）",
         )
     )
+
+
+def _is_usable(url: str) -> bool:
+    try:
+        parts, _ = urlsplit(url), httpx.URL(url)
+        host, _ = parts.hostname or "", parts.port
+    except (ValueError, httpx.InvalidURL):
+        return False
+    return bool(host) and (parts.scheme == "https" or (parts.scheme == "http" and _is_loopback(host)))
 
 
 def _is_loopback(host: str) -> bool:
@@ -59,6 +67,7 @@ class Wire:
         )
         self.use(token)
         self.wants_hello = False
+        self.portal_time: datetime | None = None
 
     def use(self, token: str) -> None:
         """Carry this token from now on."""
@@ -68,6 +77,10 @@ class Wire:
     def close(self) -> None:
         """Let go of the connections."""
         self._http.close()
+
+    def get(self, path: str) -> Document:
+        """Ask without telling anything."""
+        return self._send("GET", path)
 
     def post(self, path: str, body: Document, headers: Mapping[str, str] | None = None) -> Document:
         """Send JSON; an answer without a body is an empty document."""
@@ -84,7 +97,16 @@ class Wire:
         except httpx.HTTPError as error:
             raise PortalUnreachable(_unreachable(self._url, str(error) or type(error).__name__)) from error
         self.wants_hello = self.wants_hello or response.headers.get(WANTS) == HELLO
+        self.portal_time = _time_of(response)
         return _answer(response)
+
+
+def _time_of(response: httpx.Response) -> datetime | None:
+    """When the portal says that it answered."""
+    try:
+        return parsedate_to_datetime(response.headers["Date"])
+    except (KeyError, ValueError):
+        return None
 
 
 def _answer(response: httpx.Response) -> Document:
@@ -123,10 +145,24 @@ def no_portal(address: str) -> Text:
 
 
 def _unreachable(url: str, error: str) -> Text:
-    return Text(
-        f"{url}: {error}; check address, proxy, firewall and certificate",
-        f"{url}：{error}；请检查地址、代理、防火墙与证书",
-    )
+    advice = _advice(error)
+    return Text(f"{url}: {error}; {advice.en}", f"{url}：{error}；{advice.zh}")
+
+
+def _advice(error: str) -> Text:
+    """The next step after a connection that failed."""
+    if "not yet valid" in error or "has expired" in error:
+        now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+        return Text(
+            f"this machine's clock says {now}: set it if that is wrong, else renew the certificate",
+            f"本机时钟为 {now}：若不准确请校时，否则门户需要更换证书",
+        )
+    if "CERTIFICATE_VERIFY_FAILED" in error:
+        return Text(
+            "give the authority that signed the portal's certificate: SSL_CERT_FILE=/path/to/ca.pem",
+            "请指定签发门户证书的 CA：SSL_CERT_FILE=/path/to/ca.pem",
+        )
+    return Text("check address, proxy, firewall and certificate", "请检查地址、代理、防火墙与证书")
 
 
 def _answered(response: httpx.Response) -> Text:

@@ -31,4 +31,4 @@ def test_of_two_that_start_at_once_the_second_waits_for_the_first(tmp_path: Path
             fcntl.flock(first, fcntl.LOCK_EX)
             second = pool.submit(env.kept_secret, path)
             first.write("made by the first")
-        assert second.result(timeout=10) == "made by the first"
+        assert second.result(timeout=60) == "made by the first"

@@ -83,6 +83,13 @@ class Enrol(NodeView):
 class Hello(NodeView):
     """What the node is, against where its doorbell hangs."""
 
+    @extend_schema(responses=dict, operation_id="node_who_am_i")
+    def get(self, request: Request) -> Response:
+        """Say what the portal knows of this node and where its doorbell hangs; nothing is noted."""
+        node = node_of(request)
+        bell = services.doorbell_of(node, address=request.META["REMOTE_ADDR"])
+        return Response({"node": str(node.pk), "name": node.name, "state": node.state, "doorbell": bell})
+
     @extend_schema(request=IntroductionSerializer, responses=dict, operation_id="node_hello")
     def post(self, request: Request) -> Response:
         """Keep the node's facts; answer with broker and queues, and with a new token if one was asked for."""

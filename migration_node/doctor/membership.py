@@ -1,19 +1,17 @@
-"""Checks of the node's identity and of its way to the portal."""
+"""Checks of the node's identity, of its way to the portal and of its agent."""
 
 from __future__ import annotations
 
 import stat
 from collections.abc import Iterator
 
-import httpx
-
 from migration_engine.text import Text
-from migration_node.doctor.check import Check, State, plain
+from migration_node.doctor.check import Check, State
+from migration_node.doctor.connection import connection_checks
 from migration_node.errors import HomeInUse, NodeError, NotEnrolled
 from migration_node.home import Identity, NodeHome
 
-IDENTITY, PORTAL, AGENT = Text("identity", "身份"), Text("portal", "门户"), Text("agent", "代理进程")
-SECONDS = 10.0
+IDENTITY, AGENT = Text("identity", "身份"), Text("agent", "代理进程")
 
 
 def membership_checks(home: NodeHome) -> Iterator[Check]:
@@ -32,7 +30,7 @@ def membership_checks(home: NodeHome) -> Iterator[Check]:
         yield Check("identity", IDENTITY, State.PROBLEM, error.text, advice)
         return
     yield _identity(home, identity)
-    yield _portal(identity)
+    yield from connection_checks(identity)
     yield _agent(home)
 
 
@@ -47,18 +45,6 @@ def _identity(home: NodeHome, identity: Identity) -> Check:
         return Check("identity", IDENTITY, State.PROBLEM, found, advice)
     found = Text(f"{identity.name}, project {identity.project}", f"{identity.name}，项目 {identity.project}")
     return Check("identity", IDENTITY, State.OK, found)
-
-
-def _portal(identity: Identity) -> Check:
-    try:
-        status = httpx.get(identity.portal, timeout=SECONDS, follow_redirects=False).status_code
-    except httpx.HTTPError as error:
-        advice = Text(
-            f"This machine must reach {identity.portal}: check proxy, firewall and certificate.",
-            f"本机需要能访问 {identity.portal}：请检查代理、防火墙与证书。",
-        )
-        return Check("portal", PORTAL, State.PROBLEM, plain(f"{identity.portal}: {error}"), advice)
-    return Check("portal", PORTAL, State.OK, plain(f"{identity.portal} ({status})"))
 
 
 def _agent(home: NodeHome) -> Check:

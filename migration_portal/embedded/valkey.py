@@ -13,8 +13,8 @@ import redis
 
 from migration_portal.embedded.errors import ServerFailed, explain, read_tail
 
-_START_TIMEOUT_S = 20.0
-_STOP_TIMEOUT_S = 10.0
+_START_TIMEOUT_S = 60.0
+_STOP_TIMEOUT_S = 60.0
 _CONFIGURATION = """\
 bind 127.0.0.1
 port {port}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -15,6 +16,15 @@ from tests.faults import drill
 from tests.faults.stage import CANARIES, Stage
 
 _numbers = count(1)
+# A wait that fails by its name says more than one that is cut off: every wait must have room to do so.
+CUT_OFF_S = 900
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give the tests of this folder more time than a machine that has other work may cost them."""
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.timeout(CUT_OFF_S))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +45,7 @@ def portal(database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     """Return a running portal that lasts as long as the file."""
     stage = Stage(tmp_path_factory.mktemp("stage"))
     with drill.taught(), pytest.MonkeyPatch.context() as patch:
-        _share_secrets(patch)
+        _share(patch, stage)
         try:
             stage.open()
             yield stage
@@ -43,9 +53,11 @@ def portal(database: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator
             stage.close()
 
 
-def _share_secrets(patch: pytest.MonkeyPatch) -> None:
+def _share(patch: pytest.MonkeyPatch, stage: Stage) -> None:
+    """Let this process have the secrets and the files of the stage."""
     from django.conf import settings
 
+    patch.setattr(settings, "MEDIA_ROOT", stage.var / "media")
     for name, value in CANARIES.items():
         patch.setattr(settings, name, value)
 

@@ -55,6 +55,11 @@ class Stage:
         self._running: list[Process] = []
         self._portal: list[Process] = []
 
+    @property
+    def var(self) -> Path:
+        """Return the folder for files of this portal; no other test sees them."""
+        return self.folder / "var"
+
     def open(self) -> None:
         """Start web and reconciler, where they were before; return when the web answers."""
         before = len(self._running)
@@ -157,7 +162,11 @@ class Stage:
 
     def environment(self) -> dict[str, str]:
         """Return what all processes of the stage are given."""
-        own = {"DATABASE_URL": database_url(), "STAGE_TRAPS": str(self.folder / "traps")}
+        own = {
+            "DATABASE_URL": database_url(),
+            "STAGE_TRAPS": str(self.folder / "traps"),
+            "VAR_DIR": str(self.var),
+        }
         return {**os.environ, **CLOCKS, **CANARIES, **own}
 
     def _shim(self, name: str, first: str) -> Path:

@@ -48,7 +48,7 @@ def kill(servers: RunServers) -> None:
     process = psutil.Process(int((servers.valkey.folder / "pid").read_text()))
     process.kill()
     with suppress(psutil.NoSuchProcess):
-        process.wait(10)
+        process.wait(60)
 
 
 @contextmanager
@@ -59,21 +59,41 @@ def watched(url: str) -> Iterator[list[int]]:
 
     def watch() -> None:
         while not over.wait(0.2):
-            answers.append(httpx.get(f"{url}/sign-in/", timeout=30).status_code)
+            answers.append(status_of(f"{url}/sign-in/"))
 
     thread = threading.Thread(target=watch)
     thread.start()
-    yield answers
-    over.set()
-    thread.join()
+    try:
+        yield answers
+    finally:
+        over.set()
+        thread.join()
+
+
+def status_of(page: str) -> int:
+    """Return what a page answered, 0 for no answer at all."""
+    try:
+        return httpx.get(page, timeout=60).status_code
+    except httpx.HTTPError:
+        return 0
+
+
+def failed(answers: list[int]) -> int:
+    """Return how many pages did not come as they should: none may."""
+    bad = [status for status in answers if status != 200]
+    assert answers, "no page was asked for"
+    assert bad == []
+    return len(bad)
 
 
 def mid_load(stage: Stage, project: Project, marks: Path, **environment: str) -> None:
-    """Return when two nodes are in the middle of many jobs."""
+    """Return when two nodes are in the middle of many jobs; none goes on before all were asked for."""
     for name in ("first", "second"):
         stage.run_node(stage.enrol(project, name), **environment)
+    begin = marks.with_name("begin")
     for _ in range(JOBS):
-        acts.request(project, seconds=0.2, marks=marks)
+        acts.request(project, seconds=0.2, marks=marks, waits_for=begin)
+    begin.touch()
     until(lambda: acts.unfinished(project) < JOBS - 3, "the nodes work")
     assert acts.unfinished(project) > JOBS // 2
 
@@ -84,12 +104,14 @@ def test_a_flushed_broker_loses_no_job(
     marks = tmp_path / "marks"
     mid_load(stage, project, marks)
 
-    broker.flushall()
+    with watched(stage.url) as answers:
+        broker.flushall()
+        flushed = datetime.now().astimezone()
+        acts.all_end(project)
 
-    flushed = datetime.now().astimezone()
-    acts.all_end(project)
     assert acts.runs(marks) == JOBS
-    settle(stage, project, "R6 the broker is flushed", recoveries=[next_after(project, flushed)], faults=1)
+    resumed = [next_after(project, flushed)]
+    settle(stage, project, "R6 the broker is flushed", recoveries=resumed, faults=1, errors=failed(answers))
 
 
 def next_after(project: Project, moment: datetime) -> float:
@@ -104,16 +126,17 @@ def test_a_killed_broker_loses_no_job_and_its_return_is_heard(
     marks = tmp_path / "marks"
     mid_load(stage, project, marks)
 
-    kill(servers)
-    servers.valkey.start()
+    with watched(stage.url) as answers:
+        kill(servers)
+        servers.valkey.start()
+        acts.all_end(project)
 
-    acts.all_end(project)
     job = acts.request(project)
     back = datetime.now().astimezone()
     acts.all_end(project)
     assert acts.runs(marks) == JOBS
     heard = (job.attempts.get().leased_at - back).total_seconds()
-    settle(stage, project, "R6 the broker is killed", recoveries=[heard], faults=1)
+    settle(stage, project, "R6 the broker is killed", recoveries=[heard], faults=1, errors=failed(answers))
 
 
 def test_without_a_broker_nodes_ask_by_themselves_and_pages_answer(
@@ -128,14 +151,13 @@ def test_without_a_broker_nodes_ask_by_themselves_and_pages_answer(
         until(lambda: acts.unfinished(project) == 0, "all jobs end while the broker is away")
         until(lambda: time.monotonic() - gone > AWAY_S, "it was away for long")
         servers.valkey.start()
-    assert set(answers) == {200}
     assert late.attempts.get().state == "succeeded"
     assert acts.runs(marks) == JOBS + 1
     resumed = [next_after(project, gone_at)]
-    settle(stage, project, "R6 the broker is away", recoveries=resumed, faults=1, seconds=AWAY_S, errors=0)
+    more = {"seconds": AWAY_S, "errors": failed(answers)}
+    settle(stage, project, "R6 the broker is away", recoveries=resumed, faults=1, **more)
 
 
-@pytest.mark.timeout(900)
 def test_a_full_broker_takes_no_message_and_every_request_is_still_kept(
     stage: Stage, project: Project, broker: redis.Redis
 ) -> None:

@@ -11,14 +11,14 @@ from apps.projects.models import Project
 from apps.validation.models import Attempt, AttemptState, Job
 from benchmarks.light_node import LightNode
 from tests.faults import acts
-from tests.faults.figures import settle
-from tests.faults.stage import LEASE_S, ROOT, SWEEP_S, Stage, until
+from tests.faults.figures import settle, size
+from tests.faults.stage import ROOT, Stage, until
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
-CRASHES = 20
+CRASHES = size(full=20, short=6)
 DEATHS = 2
-UNHEARD = 3
+UNHEARD = size(full=3, short=2)
 
 
 def assign_without_answer(stage: Stage, project: Project, number: int) -> None:
@@ -40,9 +40,7 @@ def test_a_lease_that_was_committed_and_never_answered_lapses(stage: Stage, proj
     attempts = Attempt.objects.filter(job__project=project)
 
     until(
-        lambda: attempts.filter(state=AttemptState.EXPIRED).count() == CRASHES,
-        "all of these leases run out",
-        LEASE_S + 10 * SWEEP_S,
+        lambda: attempts.filter(state=AttemptState.EXPIRED).count() == CRASHES, "all of these leases run out"
     )
 
     while node.work_once():

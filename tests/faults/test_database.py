@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,15 +17,15 @@ from apps.validation.models import Evidence
 from benchmarks.light_node import Document, LightNode, result_of
 from migration_engine.protocol import canonical_bytes, digest
 from tests.faults import acts
-from tests.faults.figures import settle
+from tests.faults.figures import settle, size
 from tests.faults.stage import Stage, until
 from tests.servers import RunServers
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
-STOPS = 5
+STOPS = size(full=5, short=2)
 NODES = 4
-BEATS_S = 50
+CHATTY, BEATS_S = 2, 25
 
 
 @pytest.fixture
@@ -42,20 +43,27 @@ def durable(servers: RunServers, portal: Stage) -> None:
     connection.close()
 
 
+def moments_of_answers(node: LightNode) -> list[float]:
+    """Return a list that takes in when each post of NODE was answered."""
+    moments: list[float] = []
+    node.http.event_hooks = {"response": [lambda _: moments.append(time.monotonic())]}
+    return moments
+
+
 class Patient(threading.Thread):
     """A node that repeats each call until it is answered, as the agent does, and remembers what was taken."""
 
     def __init__(self, node: LightNode) -> None:
         super().__init__()
-        self.node, self.over = node, False
+        self.node, self.over, self.answered = node, False, moments_of_answers(node)
         self.taken: dict[str, str] = {}
-        self.answered_at: list[float] = []
+        self.done_at: list[float] = []
 
     def run(self) -> None:
         while not self.over:
             with suppress(httpx.HTTPError):
                 if (lease := self.node.lease()) is None:
-                    time.sleep(0.05)
+                    time.sleep(0.2)
                     continue
                 self._finish(lease, result_of(lease))
 
@@ -68,18 +76,17 @@ class Patient(threading.Thread):
                 if answer.status_code == 200:
                     assert answer.json()["sha256"] == digest(canonical_bytes(document))
                     self.taken[document["job"]] = answer.json()["sha256"]
-                    self.answered_at.append(time.monotonic())
+                    self.done_at.append(time.monotonic())
                     return
             time.sleep(0.05)
 
 
 class Chatty(threading.Thread):
-    """A node that beats fifty times a second as long as it is answered, and counts the answers."""
+    """A node that beats many times a second as long as it is answered."""
 
     def __init__(self, node: LightNode) -> None:
         super().__init__()
-        self.node, self.over = node, False
-        self.answered: list[float] = []
+        self.node, self.over, self.answered = node, False, moments_of_answers(node)
 
     def run(self) -> None:
         lease: Document | None = None
@@ -93,17 +100,14 @@ class Chatty(threading.Thread):
                 lease = None if self.node.result(lease).status_code in {200, 409} else lease
 
     def _beat(self, lease: Document) -> Document | None:
-        status = self.node.beat(lease).status_code
-        if status == 200:
-            self.answered.append(time.monotonic())
-        return None if status == 409 else lease
+        return None if self.node.beat(lease).status_code == 409 else lease
 
 
 def tear_down(servers: RunServers) -> None:
     """End PostgreSQL as `pg_ctl stop -m immediate` does, then start it again."""
     pid_file = Path(servers.postgres.data / "postmaster.pid")
     os.kill(int(pid_file.read_text().split()[0]), signal.SIGQUIT)
-    until(lambda: not pid_file.exists() and not servers.postgres.is_running(), "PostgreSQL is gone", 20)
+    until(lambda: not pid_file.exists() and not servers.postgres.is_running(), "PostgreSQL is gone")
     servers.postgres.start()
     connection.close()
 
@@ -112,36 +116,39 @@ def answered_under_load(project: Project, nodes: list[Patient], after: float) ->
     """Ask for more jobs; return when results were answered later than AFTER."""
     for _ in range(4):
         acts.request(project)
-    return [at for node in nodes for at in node.answered_at if at > after]
+    return [at for node in nodes for at in node.done_at if at > after]
 
 
-def posts(nodes: list[Patient | Chatty], since: float, until: float) -> int:
-    """Return how many posts were answered: each result had a lease before it."""
-    beats = [at for node in nodes if isinstance(node, Chatty) for at in node.answered]
-    results = [at for node in nodes if isinstance(node, Patient) for at in node.answered_at]
-    return sum(since < at < until for at in (*beats, *results, *results))
+def posts(nodes: Iterable[Patient | Chatty], since: float, until: float) -> int:
+    """Return how many posts were answered in between."""
+    return sum(since < at < until for node in nodes for at in node.answered)
+
+
+def named(project: Project, stage: Stage, name: str) -> LightNode:
+    """Return a new node of the project."""
+    return LightNode(stage.url, stage.token_of(stage.enrol(project, name)))
 
 
 def test_no_result_that_was_answered_is_lost_when_postgresql_dies(
     stage: Stage, durable: None, servers: RunServers, project: Project
 ) -> None:
-    homes = [stage.enrol(project, f"node-{number}") for number in range(NODES)]
-    nodes = [Patient(LightNode(stage.url, stage.token_of(home))) for home in homes]
-    chatty = Chatty(LightNode(stage.url, stage.token_of(stage.enrol(project, "chatty"))))
-    for node in (*nodes, chatty):
+    nodes = [Patient(named(project, stage, f"node-{number}")) for number in range(NODES)]
+    chatty = [Chatty(named(project, stage, f"chatty-{number}")) for number in range(CHATTY)]
+    for node in (*nodes, *chatty):
         node.start()
     recoveries, posts_s = [], []
     for _ in range(STOPS):
         now = time.monotonic()
         until(lambda now=now: len(answered_under_load(project, nodes, now)) > 3, "results come in")
         stopped = time.monotonic()
-        posts_s.append(posts([*nodes, chatty], now, stopped) / (stopped - now))
+        posts_s.append(posts([*nodes, *chatty], now, stopped) / (stopped - now))
         tear_down(servers)
         # A result that was answered just before the end may be noted a moment after it.
         until(lambda at=stopped: answered_under_load(project, nodes, at + 0.5), "results come in again")
         recoveries.append(min(answered_under_load(project, nodes, stopped + 0.5)) - stopped)
-    chatty.over = True
-    chatty.join()
+    for node in chatty:
+        node.over = True
+        node.join()
     acts.all_end(project)
     for node in nodes:
         node.over = True

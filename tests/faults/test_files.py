@@ -35,6 +35,7 @@ class Sender:
         self.node = LightNode(url or stage.url, stage.token_of(stage.enrol(project, "sender")))
         acts.request(project)
         self.lease: Any = self.node.lease()
+        acts.let_last(self.lease["attempt"], 600)
         about = {"name": "dump.bin", "size": len(CONTENT), "sha256": hashlib.sha256(CONTENT).hexdigest()}
         self.named = [about]
         announced = self.node.post(self.lease, "artifacts", {**about, "media_type": "text/plain"})
@@ -110,17 +111,20 @@ def small_disk() -> Iterator[str]:
 
 def test_a_full_disk_is_told_and_half_a_file_goes_with_its_attempt(stage: Stage, project: Project) -> None:
     with small_disk() as first:
-        fill_it_and_go_on(stage, project, stage.run_web("full-disk", first=first))
-    settle(stage, project, "R15 the disk is full", faults=1, orphans=0)
+        orphans = fill_it_and_go_on(stage, project, stage.run_web("full-disk", first=first))
+    disk = {} if first else {"disk_mb": SMALL_DISK // 2**20}
+    settle(stage, project, "R15 the disk is full", faults=1, orphans=orphans, **disk)
 
 
-def fill_it_and_go_on(stage: Stage, project: Project, web: str) -> None:
+def fill_it_and_go_on(stage: Stage, project: Project, web: str) -> int:
+    """Return how many files are left over in the end."""
     before = files()
     sender = Sender(stage, project, url=web)
     answers = [sender.put(sender.received).status_code for _ in range(4)]
     assert answers == [200, 200, 507, 507]
     assert sender.received == DISK
     assert sender.result().json()["code"] == "artifact_incomplete"
+    acts.let_last(sender.lease["attempt"], 0)
     until(lambda: not acts.is_live(sender.lease["attempt"]), "its lease runs out")
 
     other = LightNode(stage.url, stage.token_of(stage.enrol(project, "other")))
@@ -129,3 +133,4 @@ def fill_it_and_go_on(stage: Stage, project: Project, web: str) -> None:
 
     assert not Artifact.objects.filter(pk=sender.artifact).exists()
     assert files() == before
+    return files() - before

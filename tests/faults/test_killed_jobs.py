@@ -9,17 +9,19 @@ from pathlib import Path
 
 import psutil
 import pytest
-from django.db.models import QuerySet
+from django.db.models import Max, Min, QuerySet
 
 from apps.projects.models import Project
 from apps.validation.models import Attempt, AttemptState, Job
 from tests.faults import acts
-from tests.faults.figures import settle
+from tests.faults.figures import settle, size
 from tests.faults.stage import Process, Stage, until
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
-KILLED_JOBS = 20
+KILLED_JOBS = size(full=20, short=6)
+POISON = 2
+HEALTHY = size(full=30, short=5)
 
 
 class Killer:
@@ -60,7 +62,7 @@ def test_jobs_whose_process_is_killed_at_any_moment_are_done_again(stage: Stage,
         acts.request(project, seconds=1.5)
     killer = Killer(project, agents)
 
-    until(killer.look, "twenty jobs' processes are killed")
+    until(killer.look, "enough jobs' processes are killed")
 
     acts.all_end(project)
     killed = list(crashed(project))
@@ -76,14 +78,24 @@ def test_jobs_whose_process_is_killed_at_any_moment_are_done_again(stage: Stage,
 def test_a_job_that_always_crashes_is_given_up_after_three_attempts(stage: Stage, project: Project) -> None:
     for number in range(2):
         stage.run_node(stage.enrol(project, f"node-{number}"))
-    poison = [acts.request(project, end="crash") for _ in range(2)]
-    others = [acts.request(project) for _ in range(10)]
+    alone = jobs_a_second(project, [acts.request(project) for _ in range(HEALTHY)])
+    poison = [acts.request(project, end="crash") for _ in range(POISON)]
+    others = [acts.request(project) for _ in range(HEALTHY)]
 
-    acts.all_end(project)
+    beside = jobs_a_second(project, others)
 
     for job in poison:
         job.refresh_from_db()
         assert (job.state, job.reason) == ("errored", "attempts_used_up")
         assert [attempt.exit["code"] for attempt in job.attempts.all()] == [3, 3, 3]
     assert {history for job in others for _, history in acts.history(job)} == {AttemptState.SUCCEEDED}
-    settle(stage, project, "R14 a job crashes each time", faults=6)
+    loss = round(100 * (1 - beside / alone))
+    settle(stage, project, "R14 a job crashes each time", faults=3 * POISON, loss=max(0, loss))
+
+
+def jobs_a_second(project: Project, jobs: list[Job]) -> float:
+    """Return how many of these ended in a second, from the first that began to the last, once all have."""
+    acts.all_end(project)
+    rows = Job.objects.filter(pk__in=[job.pk for job in jobs])
+    took = rows.aggregate(took=Max("finished_at") - Min("attempts__leased_at"))["took"]
+    return len(jobs) / float(took.total_seconds())

@@ -18,11 +18,19 @@ import psutil
 import pytest
 
 from migration_portal.embedded.valkey import free_port
+from tests.faults.figures import size
+from tests.faults.stage import until
 
 ROOT = Path(__file__).resolve().parents[2]
-SECOND_RUN_WITHIN_S = 15.0
+SECOND_RUN_WITHIN_S = size(full=15, short=60)
 
 pytestmark = pytest.mark.faults
+
+
+@pytest.fixture(scope="module")
+def var(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of one installation: each test starts it again, the first one for the first time."""
+    return tmp_path_factory.mktemp("var")
 
 
 @contextmanager
@@ -45,7 +53,7 @@ def _launched(var: Path, port: int, *arguments: str) -> Iterator[tuple[subproces
     finally:
         with suppress(ProcessLookupError):
             launcher.send_signal(signal.SIGINT)
-        launcher.wait(60)
+        launcher.wait(120)
 
 
 def _link_of(launcher: subprocess.Popen[str]) -> str:
@@ -75,51 +83,44 @@ def _processes_of(var: Path) -> list[str]:
     return found
 
 
+def _run_on(var: Path, *programs: str) -> bool:
+    return any(program in line for line in _processes_of(var) for program in programs)
+
+
 def _broker_of(var: Path) -> psutil.Process:
     pid = (var / "valkey" / "pid").read_text(encoding="ascii").strip()
     return psutil.Process(int(pid))
 
 
-def test_it_comes_up_and_goes_down_without_a_trace_twice(tmp_path: Path) -> None:
+def test_it_comes_up_and_goes_down_without_a_trace_twice(var: Path) -> None:
     port = free_port()
-    with _launched(tmp_path, port) as (launcher, link):
-        assert urllib.request.urlopen(link, timeout=10).status == 200  # noqa: S310 - our own loopback address
-        running = " ".join(_processes_of(tmp_path))
+    with _launched(var, port) as (launcher, link):
+        assert urllib.request.urlopen(link, timeout=60).status == 200  # noqa: S310 - our own loopback address
+        running = " ".join(_processes_of(var))
         for part in ("postgres", "valkey", "gunicorn", "celery", "reconcile", "npu-migrate-node"):
             assert part in running
     assert launcher.returncode == 0
-    assert _processes_of(tmp_path) == []
+    assert _processes_of(var) == []
 
     began = time.monotonic()
-    with _launched(tmp_path, port) as (_, second_link):
+    with _launched(var, port) as (_, second_link):
         assert time.monotonic() - began < SECOND_RUN_WITHIN_S * _crowding()
         assert second_link != link
-    assert _processes_of(tmp_path) == []
+    assert _processes_of(var) == []
 
 
-def test_a_killed_launcher_leaves_no_program_behind(tmp_path: Path) -> None:
-    with _launched(tmp_path, free_port()) as (launcher, _):
-        launcher.kill()
-    deadline = time.monotonic() + 30
-    while any("gunicorn" in line or "celery" in line for line in _processes_of(tmp_path)):
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
-    # The servers outlive a killed launcher; the next run takes them over and stops them.
-    with _launched(tmp_path, free_port()):
-        pass
-    assert _processes_of(tmp_path) == []
-
-
-def test_a_broker_that_is_killed_comes_back(tmp_path: Path) -> None:
-    with _launched(tmp_path, free_port()):
-        broker = _broker_of(tmp_path)
+def test_a_broker_that_is_killed_comes_back_and_a_killed_launcher_leaves_no_program_behind(var: Path) -> None:
+    with _launched(var, free_port()) as (launcher, _):
+        broker = _broker_of(var)
         broker.kill()
-        broker.wait(10)
-        deadline = time.monotonic() + 30
-        while not any("valkey-server" in line for line in _processes_of(tmp_path)):
-            assert time.monotonic() < deadline
-            time.sleep(0.2)
-    assert _processes_of(tmp_path) == []
+        broker.wait(60)
+        until(lambda: _run_on(var, "valkey-server"), "the broker is started again")
+        launcher.kill()
+    until(lambda: not _run_on(var, "gunicorn", "celery"), "the programs end with their launcher")
+    # The servers outlive a killed launcher; the next run takes them over and stops them.
+    with _launched(var, free_port()):
+        pass
+    assert _processes_of(var) == []
 
 
 def test_a_port_that_does_not_exist_is_refused() -> None:

@@ -36,11 +36,16 @@ def test_the_doctor_answers_programs_in_json(tmp_path: Path):
 ERRORS = [
     (("run",), "holds no identity; run `npu-migrate-node enroll URL CODE`", "没有节点身份；请执行"),
     (("enroll", "http://portal.example", "code"), "give an https:// address", "请给出 https:// 地址"),
+    (("enroll", "portal.example", "code"), "'portal.example' is not usable", "'portal.example' 不可用"),
+    (("enroll", "https://portal.example:99999", "code"), "give an https:// address", "请给出 https:// 地址"),
+    (("enroll", "https://[::1", "code"), "give an https:// address", "请给出 https:// 地址"),
     (("enroll", "http://127.0.0.1:9", "code"), "http://127.0.0.1:9: ", "请检查地址、代理、防火墙与证书"),
 ]
 
 
-@pytest.mark.parametrize(("command", "english", "chinese"), ERRORS, ids=["run", "clear", "silent"])
+@pytest.mark.parametrize(
+    ("command", "english", "chinese"), ERRORS, ids=["run", "clear", "bare", "port", "bracket", "silent"]
+)
 def test_an_error_is_one_line_with_the_next_step_in_either_language(
     tmp_path: Path, command, english, chinese
 ):
@@ -57,6 +62,14 @@ def test_a_home_that_cannot_be_used_is_named(tmp_path: Path):
     answer = node(tmp_path / "file", "run")
     assert answer.returncode == 2
     assert f"{tmp_path / 'file'} cannot be used (File exists); make it this user's" in answer.stderr
+
+
+def test_an_environment_in_a_home_that_cannot_be_used_is_refused_in_one_line(tmp_path: Path):
+    (tmp_path / "environments").touch()
+    answer = node(tmp_path, "install", "torch", "--yes")
+    assert answer.returncode == 2
+    assert "environments cannot be used (File exists)" in answer.stderr
+    assert "Traceback" not in answer.stderr
 
 
 def test_installing_torch_says_the_size_first_and_takes_no_for_an_answer(tmp_path: Path):

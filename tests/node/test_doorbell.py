@@ -19,7 +19,7 @@ def test_a_ring_on_the_nodes_queue_wakes_it():
     portal = Celery(broker=os.environ["BROKER_URL"], set_as_current=False, fixups=[])
     for queue in (f"node.{NODE}", "cap.demo.cpu"):
         portal.send_task(RING, args=["5d6a6f4e"], queue=queue)
-        assert bell.wait(30), f"{queue} did not wake the agent"
+        assert bell.wait(120), f"{queue} did not wake the agent"
         bell.clear()
     doorbell.take_down()
 

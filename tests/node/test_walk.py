@@ -21,6 +21,7 @@ from migration_engine.protocol import Limits, new_private_key, public_key_of, sp
 from migration_node.agent import Agent
 from migration_node.attempt import Attempt as NodeAttempt
 from migration_node.capabilities import take_profile
+from migration_node.doctor.connection import connection_checks
 from migration_node.enrolling import enrol
 from migration_node.errors import PortalRefused
 from migration_node.home import NodeHome
@@ -188,6 +189,14 @@ def test_a_new_token_is_stored_before_it_is_used(agent: Agent):
     following = Agent(agent.home, CLOCKS)
     assert not following.turn()
     following.portal.wire.close()
+
+
+def test_the_doctor_hears_from_the_portal_whether_it_knows_the_node(home: NodeHome, settings):
+    settings.NODE_BROKER_ADMIN_URL = "redis://127.0.0.1:9/0"
+    (before, *_) = connection_checks(home.load())
+    services.revoke_token(actor="alice", node=Node.objects.get())
+    (after,) = connection_checks(home.load())
+    assert (before.state, after.state) == ("ok", "problem")
 
 
 def test_a_job_under_another_key_is_refused_and_reported(agent: Agent, cast: Cast):

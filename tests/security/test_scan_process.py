@@ -143,7 +143,7 @@ def test_a_child_ends_with_its_worker(order: Order, tmp_path: Path) -> None:
         orphan = int(process.stdout.readline())
         process.kill()
 
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline and psutil.pid_exists(orphan):
         if psutil.Process(orphan).status() == psutil.STATUS_ZOMBIE:
             return

@@ -173,7 +173,7 @@ def slow_git(tmp_path, monkeypatch):
 
 def ends(helper: Path) -> bool:
     """Whether it is gone soon; nobody may be there to collect it, so that a zombie stays."""
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         try:
             if psutil.Process(int(helper.read_text())).status() == psutil.STATUS_ZOMBIE:
