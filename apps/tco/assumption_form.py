@@ -17,11 +17,11 @@ from apps.core.hidden import one_line
 from apps.core.templatetags.texts import in_language
 from apps.tco.days import DAY, PastDay, refuse_future
 from apps.tco.numbers import NumberField
-from apps.tco.quotes import QUOTED, as_figure, as_quoted, currency_of, is_money, rates_in, times
+from apps.tco.quotes import QUOTED, as_figure, as_quoted, currency_of, rates_in, times
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.figures import FX_RATE
 from migration_engine.tco.keys import BY_PATH
-from migration_engine.tco.labels import label_of
+from migration_engine.tco.labels import is_money, label_of
 from migration_engine.tco.register import ORIGINS
 
 _ENDS = {"value": _("Value"), "low": _("Low"), "high": _("High")}

@@ -23,7 +23,6 @@ from apps.tco.quotes import (
     as_figure,
     as_quoted,
     currency_of,
-    is_money,
     rates_in,
     times,
     without_idle_rates,
@@ -32,6 +31,7 @@ from apps.tco.selectors import comparison_for
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.figures import FX_RATE
 from migration_engine.tco.keys import BY_PATH
+from migration_engine.tco.labels import is_money
 from migration_engine.tco.placeholders import put
 
 Inputs = dict[str, Any]

@@ -51,7 +51,7 @@ def key_figures(result: dict[str, Any]) -> list[KeyFigure]:
         KeyFigure(_("Servers, GPU and Ascend"), _servers(result, unknown)),
         KeyFigure(
             _("Tonnes of CO₂ a year, GPU and Ascend"),
-            _pair(result["co2_t_per_year"], lambda n, _c: number(n, 1), "", unknown),
+            _emitted(result, unknown),
         ),
     ]
 
@@ -162,6 +162,15 @@ def _servers(result: dict[str, Any], unknown: str) -> str:
         "%(both)s + %(kept)s GPU server kept", "%(both)s + %(kept)s GPU servers kept", count or 0
     )
     return words % {"both": both, "kept": unknown if count is None else number(count)}
+
+
+def _emitted(result: dict[str, Any], unknown: str) -> str:
+    """Return both sides a year, and what the GPUs emit once while both run."""
+    a_year = _pair(result["co2_t_per_year"], lambda n, _c: number(n, 1), "", unknown)
+    # Snapshots of an earlier engine don't say.
+    once = result.get("co2_dual_run_t")
+    words = _("%(yearly)s, and %(once)s more of the GPUs in the dual run")
+    return words % {"yearly": a_year, "once": number(once, 1)} if once else a_year
 
 
 def _fleet(result: dict[str, Any], side: str, world: str, unknown: str) -> str:

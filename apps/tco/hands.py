@@ -11,8 +11,9 @@ from typing import Any
 from django.db.models.fields.json import KeyTextTransform
 
 from apps.tco.models import FigureChange, Snapshot, SnapshotState
-from apps.tco.quotes import ENDS, RATES, as_figure, as_quoted, currency_of, is_money
+from apps.tco.quotes import ENDS, RATES, as_figure, as_quoted, currency_of
 from migration_engine.tco.keys import BY_PATH
+from migration_engine.tco.labels import is_money
 
 Hands = Mapping[str, list[str]]
 Parts = Mapping[str, Any]

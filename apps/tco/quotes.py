@@ -8,7 +8,6 @@ from typing import Any
 
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.keys import BY_PATH
-from migration_engine.tco.labels import label_of
 from migration_engine.tco.placeholders import put
 
 Inputs = Mapping[str, Any]
@@ -27,11 +26,6 @@ _TYPED, _KEPT = 11, 12
 def as_figure(stood: Any) -> Mapping[str, Any]:
     """Return what stands at a key path as a figure: a value alone says nothing more of itself."""
     return stood if isinstance(stood, Mapping) else {"value": stood}
-
-
-def is_money(path: str) -> bool:
-    """Tell whether the input at a key path is an amount, or an amount per something."""
-    return "{currency}" in label_of(path).unit.en
 
 
 def currency_of(figure: object) -> str:

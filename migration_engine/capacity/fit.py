@@ -51,7 +51,7 @@ def fit_of(model: Model, device: Device, per_server: int, load: Load) -> Fit:
     verdict = _verdict(model, bool(enough))
     return Fit(
         verdict=verdict,
-        reason=_reason(verdict, model, device, per_server, load),
+        reason=_reason(verdict, model, device, most, load),
         devices=enough[0] if enough and verdict is Verdict.FITS else None,
         weight_bytes=weights,
         cache_bytes=per_token * load.context_tokens * load.concurrency,
@@ -86,17 +86,17 @@ def _verdict(model: Model, fits: bool) -> Verdict:
     return Verdict.FITS if fits else Verdict.TOO_LARGE
 
 
-def _reason(verdict: Verdict, model: Model, device: Device, per_server: int, load: Load) -> Text:
+def _reason(verdict: Verdict, model: Model, device: Device, devices: int, load: Load) -> Text:
     if verdict is Verdict.NOT_ESTIMATED:
         return Text(
             f"{model.name} is more than what one server serves; try it on a node and enter the result",
             f"{model.name} 超出单台服务器的常规规模；请在节点上实测并填写结果",
         )
-    needed = _needed(model, load, 1) / GIB
-    free = _available(device, load, per_server) / GIB
+    needed = _needed(model, load, devices) / GIB
+    free = _available(device, load, devices) / GIB
     found = Text(
-        f"needs {needed:.0f} GiB; {per_server} × {device.name} leave {free:.0f} GiB (estimate)",
-        f"需要 {needed:.0f} GiB；{per_server} × {device.name} 可用 {free:.0f} GiB（估算）",
+        f"needs {needed:.0f} GiB; {devices} × {device.name} leave {free:.0f} GiB (estimate)",
+        f"需要 {needed:.0f} GiB；{devices} × {device.name} 可用 {free:.0f} GiB（估算）",
     )
     if verdict is Verdict.FITS:
         return found

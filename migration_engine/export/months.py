@@ -12,11 +12,12 @@ Heads = Mapping[str, float | None]
 
 
 def months_csv(result: Result, note: str = "") -> str:
-    """Month, heads and total of both worlds, difference, running sums, servers; what is unknown stays empty.
+    """Month, heads and total of both worlds, difference, running sums, servers, tonnes of CO₂.
 
-    Money in the scenario's currency, cost negative, rounded to a hundredth, so that rows may differ from
-    their totals by as much; the engine's result holds every digit. A note on what the scenario is stands in a
-    last column of every line, so that it is not lost when lines are copied.
+    What is unknown stays empty. Money in the scenario's currency, cost negative, rounded to a hundredth, so
+    that rows may differ from their totals by as much, tonnes to grams; the engine's result holds every digit.
+    A note on what the scenario is stands in a last column of every line, so that it is not lost when lines
+    are copied.
     """
     stay, migrate = (_heads(getattr(row, world) for row in result.monthly) for world in ("stay", "migrate"))
     out = io.StringIO()
@@ -45,10 +46,13 @@ _LAST = (
     "servers_stay",
     "servers_migrate",
     "servers_kept",
+    "co2_t_stay",
+    "co2_t_migrate",
 )
 
 
 _NO_MONEY = frozenset({"discount_factor", "servers_stay", "servers_migrate", "servers_kept"})
+_TONNES = frozenset({"co2_t_stay", "co2_t_migrate"})
 
 
 def _heads(months: Iterable[Heads]) -> list[str]:
@@ -67,8 +71,15 @@ def _line(row: Row, stay: Iterable[str], migrate: Iterable[str]) -> list[float |
         row.month,
         *(_cents(row.stay.get(head, 0.0)) for head in stay),
         *(_cents(row.migrate.get(head, 0.0)) for head in migrate),
-        *(getattr(row, key) if key in _NO_MONEY else _cents(getattr(row, key)) for key in _LAST),
+        *(_shown(row, key) for key in _LAST),
     ]
+
+
+def _shown(row: Row, key: str) -> float | None:
+    found: float | None = getattr(row, key)
+    if key in _TONNES:
+        return None if found is None else round(found, 6)
+    return found if key in _NO_MONEY else _cents(found)
 
 
 def _cents(amount: float | None) -> float | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from migration_engine.tco.cashflow import World
+from migration_engine.tco.cashflow import Worlds
 from migration_engine.tco.discount import present_value
 from migration_engine.tco.fleet_words import Rises, rises_of
 from migration_engine.tco.flips import Flip, Pays, lasting_flip
@@ -59,30 +59,30 @@ class Breakeven:
 NO_BREAKEVEN = Breakeven(None, ())
 
 
-def breakeven_of(numbers: Numbers, stay: World) -> Breakeven:
+def breakeven_of(numbers: Numbers, worlds: Worlds) -> Breakeven:
     """Both ratios and the staircase; all empty where an input is unknown or there is no demand."""
     needed = at_par(numbers)
     if not np.all(needed[0] > 0):
         return NO_BREAKEVEN
     grid = np.unique(np.maximum(_GRID * needed.sum(axis=0).max(), LEAST_RATIO))
-    cut = npv_differences(numbers, {RATIO: grid}, stay=stay, whole=False)
+    cut = npv_differences(numbers, {RATIO: grid}, like=worlds, whole=False)
     if np.isnan(cut).any():
         return NO_BREAKEVEN
-    close = _CLOSE * max(abs(float(present_value(stay.total, numbers)[0])), 1.0)
+    close = _CLOSE * max(abs(float(present_value(worlds.stay.total, numbers)[0])), 1.0)
     fractional = lasting_flip(
-        lambda ratios: npv_differences(numbers, {RATIO: ratios}, stay=stay, whole=False), grid, cut, close
+        lambda ratios: npv_differences(numbers, {RATIO: ratios}, like=worlds, whole=False), grid, cut, close
     )
-    return _with_whole_servers(numbers, stay, needed, grid, fractional, close)
+    return _with_whole_servers(numbers, worlds, needed, grid, fractional, close)
 
 
 def _with_whole_servers(
-    numbers: Numbers, stay: World, needed: Array, grid: Array, fractional: Flip, close: float
+    numbers: Numbers, worlds: Worlds, needed: Array, grid: Array, fractional: Flip, close: float
 ) -> Breakeven:
     listed = listed_ratios(numbers, needed)
     ratios = np.unique(np.concatenate([listed, listed * _JUST_BELOW, grid]))
-    differences = npv_differences(numbers, {RATIO: ratios}, stay=stay)
+    differences = npv_differences(numbers, {RATIO: ratios}, like=worlds)
     flip = lasting_flip(
-        lambda inner: npv_differences(numbers, {RATIO: inner}, stay=stay), ratios, differences, close
+        lambda inner: npv_differences(numbers, {RATIO: inner}, like=worlds), ratios, differences, close
     )
     found = differences[np.searchsorted(ratios, listed)]
     steps = _steps(servers_at(numbers, listed), listed, found) if listed.size else ()

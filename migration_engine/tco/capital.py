@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -11,22 +13,39 @@ from migration_engine.tco.scenario import TerminalValue
 from migration_engine.tco.sizing import Fleet
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Capital:
-    """Money spent, written down and left; each (n, months), the value left (n, 1), all positive."""
+    """Money spent and written down, (n, months), value in the books and value left, (n, 1); all positive.
+
+    `write_down` gives what the accounts say, because a cash flow without tax never asks.
+    """
 
     spent: Array
-    written_down: Array
-    book: Array
-    left: Array
+    write_down: Callable[[], Array]
+    value: Array | None = None
+
+    @cached_property
+    def written_down(self) -> Array:
+        """What each month takes from the value in the books."""
+        return self.write_down()
+
+    @cached_property
+    def book(self) -> Array:
+        """What is not written down at the horizon."""
+        left: Array = self.spent.sum(axis=1) - self.written_down.sum(axis=1)
+        return left.reshape(-1, 1)
+
+    @property
+    def left(self) -> Array:
+        """What the hardware is worth at the horizon."""
+        return self.book if self.value is None else self.value
 
 
 def joined(one: Capital, other: Capital) -> Capital:
     """Two fleets that are owned side by side."""
     return Capital(
         one.spent + other.spent,
-        one.written_down + other.written_down,
-        one.book + other.book,
+        lambda: one.written_down + other.written_down,
         one.left + other.left,
     )
 
@@ -43,9 +62,7 @@ def capital_of(side: SideNumbers, fleet: Fleet, *, opening: bool = True) -> Capi
     owned = 0.0 if opening else np.where(months == 0, fleet.servers, 0.0)
     bought = np.zeros_like(fleet.bought) if side.is_rented else np.maximum(fleet.bought - owned, 0.0)
     spent = np.where(bought == 0, 0.0, price * bought)
-    written = _written_down(side, spent)
-    book = (spent.sum(axis=1) - written.sum(axis=1))[:, np.newaxis]
-    return Capital(spent, written, book, _left(side, spent, book))
+    return Capital(spent, partial(_written_down, side, spent), _left(side, spent))
 
 
 def _written_down(side: SideNumbers, spent: Array) -> Array:
@@ -57,9 +74,10 @@ def _written_down(side: SideNumbers, spent: Array) -> Array:
     return (before - delayed(before, span)) / span
 
 
-def _left(side: SideNumbers, spent: Array, book: Array) -> Array:
+def _left(side: SideNumbers, spent: Array) -> Array | None:
+    """What is left at the horizon; None where it is what the books say."""
     if side.all.scenario.terminal_value is TerminalValue.BOOK:
-        return book
+        return None
     left: Array = np.where(spent == 0, 0.0, spent * kept_share(side)).sum(axis=1)
     return left[:, np.newaxis]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from migration_engine.tco.numbers import Array, Numbers
@@ -12,6 +14,10 @@ _EARLIER = {Discounting.END: 0.0, Discounting.MID: 0.5, Discounting.BEGIN: 1.0}
 
 def factors(numbers: Numbers) -> Array:
     """What money of each month is worth in month 0, (n, months); month 0 itself is not discounted."""
+    return numbers.once("discount factors", partial(_factors, numbers))
+
+
+def _factors(numbers: Numbers) -> Array:
     moved = np.maximum(numbers.months - _EARLIER[numbers.scenario.discounting], 0.0)
     return factor(numbers["wacc_annual"], moved)
 

@@ -22,7 +22,7 @@ def kwh_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array) -> Array:
         return np.asarray(spent * side["pue"] + standing)
     if idle is not None and busy is not None:
         return fleet.servers * (idle + (busy - idle) * utilisation(side, fleet, tokens_per_s)) * hours
-    return fleet.servers * side["it_power_kw_average"] * hours
+    return side["it_power_kw_average"] * hours * fleet.servers
 
 
 def utilisation(side: SideNumbers, fleet: Fleet, tokens_per_s: Array) -> Array:
@@ -39,9 +39,10 @@ def tariff_of(side: SideNumbers) -> Array:
     for share, key in ((on_peak, "tariff_peak_per_kwh"), (in_valley, "tariff_valley_per_kwh")):
         dear = side.find(key)
         price = price if dear is None else price + share * dear
-    until = side["tariff_subsidy_until_month"]
-    lasting = np.where(side.all.months <= until, 1.0, 0.0 * until)
-    return price - times(side["tariff_subsidy_per_kwh"], lasting) + side["levy_per_kwh"]
+    less, until = side["tariff_subsidy_per_kwh"], side["tariff_subsidy_until_month"]
+    if less.any():
+        price = price - times(less, np.where(side.all.months <= until, 1.0, 0.0 * until))
+    return price + side["levy_per_kwh"]
 
 
 def demanded_kw(side: SideNumbers, fleet: Fleet) -> Array:

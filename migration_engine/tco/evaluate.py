@@ -32,11 +32,12 @@ def evaluate(scenario: Scenario) -> Result:
         discounted_payback_month=payback_month(discounted),
         crossings=crossings(flow),
         irr=irr_annual(flow),
-        breakeven_throughput_ratio=breakeven_of(numbers, worlds.stay),
+        breakeven_throughput_ratio=breakeven_of(numbers, worlds),
         monthly=rows_of(worlds, numbers),
         waterfall=bars_of(worlds, numbers),
         unknown=unknown_of(numbers),
         monthly_opex={"gpu": mean_month(worlds.stay), "ascend": mean_month(worlds.migrate)},
         gpus_kept=kept_of(worlds, numbers),
+        co2_dual_run_t=known(float(worlds.migrate.dual_run_co2_kg.sum()) / 1000),
         **sides_of(worlds, numbers),
     )

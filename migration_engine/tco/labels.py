@@ -189,6 +189,11 @@ def label_of(path: str) -> Label:
     return LABELS.get(path) or Label(Text(path, path))
 
 
+def is_money(path: str) -> bool:
+    """Whether the input at a key path is an amount, or an amount per something."""
+    return "{currency}" in label_of(path).unit.en
+
+
 def side_of(path: str) -> Text | None:
     """Which side the key belongs to, if any."""
     top, _, rest = path.partition(".")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import isfinite
 
 import numpy as np
 
 from migration_engine.tco.cashflow import World, Worlds
 from migration_engine.tco.discount import factors
-from migration_engine.tco.heads import ALWAYS, HEADS
+from migration_engine.tco.heads import HEADS
 from migration_engine.tco.numbers import Array, Numbers
 from migration_engine.tco.result import Bar, Row
 from migration_engine.tco.sizing import Fleet
-
-_ALWAYS = frozenset((*ALWAYS, "purchase"))
 
 
 def known(number: float) -> float | None:
@@ -37,6 +35,7 @@ def rows_of(worlds: Worlds, numbers: Numbers) -> tuple[Row, ...]:
     beside = worlds.migrate.kept
     fleets = [_counts(fleet) for fleet in (worlds.stay.fleet, worlds.migrate.fleet)]
     kept = _counts(beside) if beside else [0] * gaps.size
+    emitted = [_listed(_tonnes(world, gaps.size)) for world in (worlds.stay, worlds.migrate)]
     return tuple(
         Row(
             month=month,
@@ -51,9 +50,17 @@ def rows_of(worlds: Worlds, numbers: Numbers) -> tuple[Row, ...]:
             servers_stay=fleets[0][month],
             servers_migrate=fleets[1][month],
             servers_kept=kept[month],
+            co2_t_stay=emitted[0][month],
+            co2_t_migrate=emitted[1][month],
         )
         for month in range(gaps.size)
     )
+
+
+def _tonnes(world: World, months: int) -> Array:
+    """What all that runs in the world emits in each month."""
+    emitted = (world.opex.co2_kg + world.dual_run_co2_kg) / 1000
+    return np.broadcast_to(emitted[0], months)
 
 
 def _counts(fleet: Fleet) -> Sequence[int | None]:
@@ -62,8 +69,8 @@ def _counts(fleet: Fleet) -> Sequence[int | None]:
 
 def _listed(amounts: Array) -> list[float | None]:
     """The amounts with None for what isn't known."""
-    listed: list[float | None] = amounts.tolist()
-    return listed if np.isfinite(amounts).all() else [known(one) for one in amounts.tolist()]
+    listed: list[float] = amounts.tolist()
+    return [*listed] if all(map(isfinite, listed)) else [known(one) for one in listed]
 
 
 def bars_of(worlds: Worlds, numbers: Numbers) -> tuple[Bar, ...]:
@@ -79,21 +86,19 @@ def _bar(head: str, stay: float, migrate: float) -> Bar:
 
 
 def _present_values(world: World, weights: Array) -> Mapping[str, float]:
-    return {head: float((money * weights).sum()) for head, money in _used(world).items()}
+    amounts = (_table(world.used.values(), weights.size) * weights).sum(axis=1)
+    return dict(zip(world.used, amounts.tolist(), strict=True))
 
 
 def _by_month(world: World, numbers: Numbers) -> Sequence[dict[str, float | None]]:
-    used = _used(world)
-    months = (1, numbers.months.size)
-    table = [_listed(np.broadcast_to(money, months)[0]) for money in (*used.values(), world.total)]
-    names = (*used, "total")
-    return [dict(zip(names, line, strict=True)) for line in zip(*table, strict=True)]
+    table = _table((*world.used.values(), world.total), numbers.months.size)
+    names = (*world.used, "total")
+    return [dict(zip(names, _listed(line), strict=True)) for line in table.T]
 
 
-def _used(world: World) -> Mapping[str, Array]:
-    """The heads in their order, without those that this scenario has no money in."""
-    return {
-        head: world.heads[head]
-        for head in HEADS
-        if head in world.heads and (head in _ALWAYS or (world.heads[head] != 0).any())
-    }
+def _table(amounts: Collection[Array], months: int) -> Array:
+    """A row for each kind of money, a column a month."""
+    table = np.empty((len(amounts), months))
+    for row, money in zip(table, amounts, strict=True):
+        row[:] = money[0]
+    return table

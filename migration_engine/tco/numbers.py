@@ -6,7 +6,7 @@ is (n, months) or (1, months), month 0 first. Unknown is NaN and stays so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from copy import copy
 from math import isnan
 from typing import TypeAlias
@@ -31,13 +31,21 @@ class Numbers:
         figures = dict(scenario.figures())
         values = np.array([one.number for one in figures.values()])
         self._values: dict[str, Array] = dict(zip(figures, values.reshape(-1, 1, 1), strict=True))
+        self._made: dict[str, Array] = {}
 
     def changed(self, changes: Changes) -> Numbers:
         """The same with n values each at some paths."""
         other = copy(self)
         columns = {path: np.asarray(values, dtype=np.float64) for path, values in changes.items()}
         other._values = {**self._values, **{path: one.reshape(-1, 1) for path, one in columns.items()}}
+        other._made = {}
         return other
+
+    def once(self, name: str, make: Callable[[], Array]) -> Array:
+        """What `make` gives for these numbers, made when it is first asked for."""
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]
 
     def __getitem__(self, path: str) -> Array:
         return self._values[path]

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from migration_engine.tco.breakeven import Breakeven
 
-VERSION = "4"
+VERSION = "5"
 """Raised whenever a formula changes, so that a stored result says which one made it."""
 
 # A missing figure here blanks its own answer only, not the verdict.
@@ -69,6 +69,7 @@ class Row:
 
     All rows of a world have the same heads (see `heads`) and their `total`. `discount_factor` turns the
     month's money into that of month 0. `servers_migrate` are Ascend's, `servers_kept` the GPUs beside them.
+    Emissions in tonnes are those of all that runs in the month: in the dual run, of both fleets.
     """
 
     month: int
@@ -83,6 +84,8 @@ class Row:
     servers_stay: int | None = None
     servers_migrate: int | None = None
     servers_kept: int | None = 0
+    co2_t_stay: float | None = None
+    co2_t_migrate: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +96,8 @@ class Result:
     `gpus_kept`, but in every amount. `monthly_opex` is the mean month. `crossings` are
     the months, interpolated, at which the cumulative cost lines meet. Unit costs are the accounting view:
     running cost and straight-line write-down, without one-off and dual-run cost; `levelised_*` is the present
-    value of the whole cash flow by that of the tokens. `waterfall` adds up to `npv_difference`.
+    value of the whole cash flow by that of the tokens. `co2_dual_run_t` is what the GPUs emit once,
+    over the dual run, beyond the yearly ones of the migrating side. `waterfall` adds up to `npv_difference`.
     """
 
     currency: str
@@ -124,6 +128,7 @@ class Result:
     kwh_per_year: Sides = NO_SIDES
     co2_market_t_per_year: Sides = NO_SIDES
     gpus_kept: Kept | None = None
+    co2_dual_run_t: float | None = None
 
     @property
     def blocking(self) -> tuple[str, ...]:

@@ -6,13 +6,14 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from migration_engine.tco.cashflow import World, Worlds, mean_tokens
+from migration_engine.tco.cashflow import World, Worlds
 from migration_engine.tco.discount import monthly_rate, payment, present_value
 from migration_engine.tco.energy import utilisation
 from migration_engine.tco.heads import ALWAYS
 from migration_engine.tco.months import known, whole
 from migration_engine.tco.numbers import Array, Numbers, SideNumbers
 from migration_engine.tco.result import Kept, Sides
+from migration_engine.tco.sizing import mean_tokens
 from migration_engine.tco.space import racks_of
 from migration_engine.tco.unit_cost import unit_costs_of
 
@@ -36,7 +37,7 @@ def kept_of(worlds: Worlds, numbers: Numbers) -> Kept | None:
 def mean_month(world: World) -> Mapping[str, float | None]:
     """Running cost of a mean month by head; heads without money are left out unless they always show."""
     heads = {
-        head: float(np.broadcast_to(money, world.fleet.servers.shape)[0, 1:].mean())
+        head: float(money[0, 1:].mean()) if money.shape[1] > 1 else float(money[0, 0])
         for head, money in world.opex.heads.items()
         if head in ALWAYS or np.any(money != 0)
     }

@@ -53,12 +53,24 @@ def _bought(ordered: Array) -> Array:
 def need_of(side: SideNumbers, share: Array) -> Need:
     """Peak by what one instance does under headroom; both grow with the demand."""
     numbers = side.all
-    growing = share * (1 + numbers["demand.growth_annual"]) ** (numbers.months / 12)
+    growing = share * grown(numbers)
     usable = 1 - side.own("headroom")
     return Need(
         growing * peak(numbers) / (instance_rate(side) * usable),
         _reading(side, growing, usable),
     )
+
+
+def grown(numbers: Numbers) -> Array:
+    """The demand of each month as a multiple of month 0's."""
+    return numbers.once(
+        "growth", lambda: np.asarray((1 + numbers["demand.growth_annual"]) ** (numbers.months / 12))
+    )
+
+
+def mean_tokens(numbers: Numbers) -> Array:
+    """Mean tokens a second in each month."""
+    return numbers.once("mean tokens", lambda: numbers["demand.mean_tokens_per_s"] * grown(numbers))
 
 
 def peak(numbers: Numbers) -> Array:

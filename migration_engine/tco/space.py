@@ -10,7 +10,7 @@ from migration_engine.tco.sizing import Fleet, up
 
 def rack_cost_of(side: SideNumbers, fleet: Fleet) -> Array:
     """Money a month, (n, months): nameplate kilowatts by their rate, and racks by theirs."""
-    by_power = fleet.servers * side["it_power_kw_nameplate"] * side["rack_per_kw_month"]
+    by_power = side["it_power_kw_nameplate"] * side["rack_per_kw_month"] * fleet.servers
     racks = racks_of(side, fleet)
     return by_power if racks is None else by_power + times(side["rack_per_rack_month"], racks)
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from migration_engine.tco.cashflow import World, mean_tokens
+from migration_engine.tco.cashflow import World
 from migration_engine.tco.discount import present_value
 from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, Numbers
+from migration_engine.tco.sizing import mean_tokens
 
 
 @dataclass(frozen=True, slots=True)

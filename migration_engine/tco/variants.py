@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from migration_engine.tco.cashflow import World, worlds_of
+from migration_engine.tco.cashflow import Worlds, worlds_of
 from migration_engine.tco.discount import present_value
 from migration_engine.tco.numbers import Array, Changes, Numbers
 
@@ -19,15 +19,15 @@ _RATES = ("tokens_per_s_per_device", "prefill_tokens_per_s_per_device", "request
 
 
 def npv_differences(
-    base: Numbers, changes: Changes, *, stay: World | None = None, whole: bool = True
+    base: Numbers, changes: Changes, *, like: Worlds | None = None, whole: bool = True
 ) -> Array:
     """Migrate minus stay, (n,), for n values at each changed path; NaN where an input is unknown.
 
-    `stay` and `whole` are those of `worlds_of`.
+    `like` and `whole` are those of `worlds_of`.
     """
     size = max((values.size for values in changes.values()), default=1)
     parts = (
-        _differences(changed(base, _part(changes, start)), stay, whole=whole)
+        _differences(changed(base, _part(changes, start)), like, whole=whole)
         for start in range(0, size, _BATCH)
     )
     return np.concatenate(list(parts))
@@ -37,8 +37,8 @@ def _part(changes: Changes, start: int) -> Changes:
     return {path: values[start : start + _BATCH] for path, values in changes.items()}
 
 
-def _differences(numbers: Numbers, stay: World | None, *, whole: bool) -> Array:
-    worlds = worlds_of(numbers, stay=stay, whole=whole)
+def _differences(numbers: Numbers, like: Worlds | None, *, whole: bool) -> Array:
+    worlds = worlds_of(numbers, like=like, whole=whole)
     return present_value(worlds.migrate.total - worlds.stay.total, numbers)
 
 

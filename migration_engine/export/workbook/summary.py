@@ -163,7 +163,9 @@ def _others(sheet: Sheet, row: int, result: Result, chance: Text | None) -> None
         sheet.text(line, 0, title)
         sheet.number(line, 1, pair.gpu, "exact")
         sheet.number(line, 2, pair.ascend, "exact")
-    _ratios(sheet, row + 3, result.breakeven_throughput_ratio)
+    sheet.text(row + 3, 0, words.CO2_DUAL_RUN)
+    sheet.number(row + 3, 2, result.co2_dual_run_t, "exact")
+    _ratios(sheet, row + 4, result.breakeven_throughput_ratio)
 
 
 def _ratios(sheet: Sheet, row: int, found: Breakeven) -> None:

@@ -145,6 +145,9 @@ BREAK_EVEN_WHOLE = Text(
 NO_RATIO = Text("none: it never pays", "无：始终不划算")
 ANY_RATIO = Text("any: it always pays", "任意：始终划算")
 CO2 = Text("Tonnes of CO₂ a year", "年二氧化碳排放（吨）")
+CO2_DUAL_RUN = Text(
+    "Tonnes of CO₂ of the GPUs in the dual run, once", "双环境并行期间 GPU 的二氧化碳排放（吨，一次性）"
+)
 MADE_BY = Text(
     "Engine version {version}. Amounts in {currency}.", "引擎版本 {version}。金额单位 {currency}。"
 )

@@ -46,6 +46,14 @@ def test_seventy_billion_go_into_four_small_devices_only_quantised(
     assert ("fewer bits" in fit.reason.en) == (verdict is Verdict.TOO_LARGE)
 
 
+def test_the_reason_counts_the_devices_that_the_heads_can_be_dealt_to() -> None:
+    """Eight heads go to four of six devices; what the other two hold is of no use."""
+    fit = fit_of(models()["Llama-3.1-70B"], NPU, 6, Load(8192, 40))
+
+    assert fit.verdict is Verdict.TOO_LARGE
+    assert "4 × Ascend 910B4-64G leave 218 GiB" in fit.reason.en
+
+
 def test_a_model_beyond_one_server_is_not_estimated() -> None:
     huge = replace(models()["Llama-3.1-70B"], name="Huge", parameters=671e9)
 

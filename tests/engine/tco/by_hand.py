@@ -43,8 +43,7 @@ class Sheet:
             moved = self.all.get("dual_run_shifted_share", 1.0) if both else 1.0
             money = -ascend.opex(month, self.tokens(month) * (1 - self.kept) * moved)
             if both:
-                stays = self.tokens(month) * ((1 - moved) if "dual_run_shifted_share" in self.all else 1.0)
-                money -= gpu.opex(month, stays)
+                money -= gpu.opex(month, self.tokens(month) * self.left(month))
             elif left and month:
                 money -= left.opex(month, self.tokens(month) * self.kept)
             if month == 0:
@@ -66,6 +65,13 @@ class Sheet:
     def tokens(self, month: int) -> float:
         return float(self.all["demand"]["mean_tokens_per_s"] * self.growth ** (month / 12))
 
+    def left(self, month: int) -> float:
+        """The share of the traffic that is still on the GPUs: all that Ascend doesn't carry."""
+        if "dual_run_shifted_share" not in self.all:
+            return 1.0
+        moved = self.all["dual_run_shifted_share"] if month <= self.all["dual_run_months"] else 1.0
+        return float(1 - (1 - self.kept) * moved)
+
     def work(self) -> float:
         one = self.all["migration"]
         return float(one["person_days"]["likely"] * one["day_rate"] * (1 + one["contingency"]))
@@ -77,10 +83,9 @@ class Sheet:
         return self.work() + data + sum(float(one.get(key, 0)) for key in extra)
 
     def rollback(self, gpu: Side) -> float:
-        moved = self.all.get("dual_run_shifted_share")
-        first = self.all["dual_run_months"] >= 1
-        stays = self.tokens(1) * (1.0 if moved is None else (1 - moved) if first else 0.0)
-        lost = self.work() + self.all.get("rollback_extra_months", 0) * gpu.opex(1, stays)
+        lost = self.work() + self.all.get("rollback_extra_months", 0) * gpu.opex(
+            1, self.tokens(1) * self.left(1)
+        )
         return float(self.all.get("rollback_probability", 0) * lost)
 
     def after_tax(

@@ -44,6 +44,40 @@ def test_traffic_that_has_moved_saves_only_what_follows_the_load() -> None:
     assert saved == pytest.approx(3 * 6.0 * used * 0.75 * 1.4 * 730 * 0.65)
 
 
+def test_the_gpus_carry_all_traffic_that_ascend_does_not() -> None:
+    by_token = {"sides__gpu__joules_per_token": 1.0, "sides__ascend__joules_per_token": 1.0}
+    alike = {"sides__gpu__tariff_per_kwh": 0.5, "sides__ascend__tariff_per_kwh": 0.5}
+    result = evaluated(
+        **by_token, **alike, gpu_kept_share=0.4, dual_run_shifted_share=0.75, grid_factor_kg_per_kwh=0.5
+    )
+
+    # A joule a token whoever serves it: both fleets together draw what the GPUs alone would.
+    for row in result.monthly[1:5]:
+        assert row.co2_t_migrate == pytest.approx(row.co2_t_stay)
+
+
+def test_in_the_dual_run_both_fleets_emit() -> None:
+    result = evaluated(grid_factor_kg_per_kwh=0.5366, dual_run_months=3)
+
+    gpu, ascend = 118.455523 / 12, 131.617248 / 12
+    assert [row.co2_t_stay for row in result.monthly[:2]] == pytest.approx([0, gpu])
+    expected = [0, *[gpu + ascend] * 3, ascend]
+    assert [row.co2_t_migrate for row in result.monthly[:5]] == pytest.approx(expected)
+    assert result.co2_dual_run_t == pytest.approx(3 * gpu)
+
+
+def test_gpus_that_stay_for_good_emit_once_in_the_dual_run() -> None:
+    result = evaluated(grid_factor_kg_per_kwh=0.5366, dual_run_months=3, gpu_kept_share=0.5)
+
+    # Two of the three servers stay, which the yearly figure holds already.
+    assert result.co2_dual_run_t == pytest.approx(118.455523 / 4 / 3)
+
+
+def test_emissions_of_the_dual_run_are_unknown_without_a_grid_factor_and_none_without_a_dual_run() -> None:
+    assert evaluated().co2_dual_run_t is evaluated(dual_run_months=0).co2_dual_run_t is None
+    assert evaluated(grid_factor_kg_per_kwh=0.5, dual_run_months=0).co2_dual_run_t == 0
+
+
 def test_going_back_costs_the_work_and_more_months_of_both() -> None:
     result = evaluated(rollback_probability=0.1, rollback_extra_months=3)
 
