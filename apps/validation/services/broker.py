@@ -6,7 +6,7 @@ A broker that does not answer costs the nodes their doorbell, never more: they a
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -27,8 +27,23 @@ def admin_url() -> str:
     return settings.NODE_BROKER_ADMIN_URL or settings.CELERY_BROKER_URL
 
 
-def grant(nodes: Iterable[Node]) -> bool:
-    """Make or renew the users of NODES; return whether the broker took them."""
+def grant(nodes: Collection[Node]) -> bool:
+    """Make or renew the users of NODES; return whether the broker took them all.
+
+    A token may be revoked meanwhile, and its user with it: that one is not left behind.
+    """
+    if not _granted(nodes):
+        return False
+    generations = {node.pk: node.generation for node in nodes}
+    standing = Node.objects.known().filter(pk__in=generations).values_list("pk", "generation")
+    gone = dict(generations.items() - set(standing))
+    for node in nodes:
+        if node.pk in gone:
+            take_away(node)
+    return not gone
+
+
+def _granted(nodes: Collection[Node]) -> bool:
     try:
         with admin() as broker, broker.pipeline(transaction=False) as commands:
             for node in nodes:

@@ -28,7 +28,7 @@ def cancel(*, actor: User, job: Job) -> bool:
 
     A parent's parts are canceled, and its own state follows from theirs. False for one that had ended.
     """
-    canceled = [part for part in _parts(job) if _cancel(part)]
+    canceled = [part for part in _held_parts(job) if _cancel(part)]
     if canceled:
         audit.record(actor, "canceled job", job.pk, project_slug=job.project.slug, jobs=len(canceled))
     return bool(canceled)
@@ -49,7 +49,7 @@ def retry(*, actor: User, job: Job, reason: str) -> None:
     What was found before stays; the new round may have a result of its own. Of a parent all parts go again
     that did not succeed. Jobs that ended only because this one did go with it. Raises ApplicationError.
     """
-    wanted = [part for part in _parts(job) if part.state in AGAIN]
+    wanted = [part for part in _held_parts(job) if part.state in AGAIN]
     for part in wanted:
         _check_after(part)
     again = [part for part in wanted if _requeue(part)]
@@ -57,6 +57,8 @@ def retry(*, actor: User, job: Job, reason: str) -> None:
         only = _("Only a job that failed, errored or was canceled can go again.")
         raise NotAsShown("not_ended", job, only)
     _take_along(job if job.parts else again[0])
+    if job.parent_id:
+        _take_along(Job(pk=job.parent_id))
     audit.record(
         actor, "retried job", job.pk, project_slug=job.project.slug,
         reason=one_line(reason)[:LONGEST_REASON], jobs=len(again),
@@ -102,13 +104,20 @@ def _check_after(job: Job) -> None:
 
 
 def _take_along(job: Job) -> None:
-    """Queue again what ended only because of JOB, and what ended because of that."""
-    for waiting in job.before.filter(state=JobState.ERRORED, reason=DEPENDENCY).select_related("project"):
-        _requeue(waiting)
+    """Queue again what ended only because of JOB, and what ended because of that.
+
+    What rests on another job too that did not succeed stays as it is: it could never begin.
+    """
+    ended = job.before.filter(state=JobState.ERRORED, reason=DEPENDENCY).order_by("pk")
+    for waiting in ended.select_related("project"):
+        if waiting.after.filter(state__in=AGAIN).exists() or not _requeue(waiting):
+            continue
         audit.record(
             "portal", "retried job", waiting.pk, project_slug=waiting.project.slug, after=str(job.pk)
         )
         _take_along(waiting)
+        if waiting.parent_id:
+            _take_along(Job(pk=waiting.parent_id))
 
 
 @transaction.atomic
@@ -121,7 +130,7 @@ def move(
     if priority is not None:
         check_priority(priority)
         changes["priority"] = priority
-    moved = Job.objects.filter(pk__in=[part.pk for part in _parts(job)], state=JobState.QUEUED)
+    moved = Job.objects.filter(pk__in=[part.pk for part in _held_parts(job)], state=JobState.QUEUED)
     if not changes or not moved.update(**changes, updated_at=Now()):
         raise NotAsShown("not_queued", job, _("Only a job that still waits can be moved."))
     if job.parts:
@@ -132,6 +141,7 @@ def move(
         ring_if_ready(part)
 
 
-def _parts(job: Job) -> list[Job]:
-    """Return the job itself, or the parts of a parent."""
-    return list(job.children.select_related("project")) if job.parts else [job]
+def _held_parts(job: Job) -> list[Job]:
+    """Return the job itself, or the parts of a parent, as they are now and locked, in the order of locks."""
+    held = Job.objects.select_related("project").select_for_update(of=("self",)).order_by("pk")
+    return list(held.filter(parent=job) if job.parts else held.filter(pk=job.pk))

@@ -29,7 +29,8 @@ def end_attempt(
     live = Attempt.objects.filter(pk=attempt.pk, state__in=LIVE)
     if live.update(state=state, ended_at=Now(), reason=reason, exit=dict(exit or {})) != 1:
         return False
-    job = Job.objects.select_related("project").get(pk=attempt.job_id)
+    # Locked before it is decided about: a cancellation in between would be forgotten.
+    job = Job.objects.select_related("project").select_for_update(of=("self",)).get(pk=attempt.job_id)
     after, why = _state_after(job, reason)
     changes = {"attempt": attempt.number, "job_is": after, **({"exit": dict(exit)} if exit else {})}
     audit.record(

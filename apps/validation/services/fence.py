@@ -52,7 +52,8 @@ class Fence:
 
     def locked(self) -> Attempt:
         """Return the live attempt, locked until the transaction ends. Raises Fenced."""
-        attempt = self.live().select_for_update().first()
+        # In their usual order attempts come with their jobs, and those would be locked too.
+        attempt = self.live().order_by("pk").select_for_update().first()
         if attempt is None:
             raise Fenced
         return attempt

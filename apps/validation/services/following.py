@@ -1,6 +1,7 @@
 """The end of a job and what hangs on it: those that come after it, and the parent whose part it is.
 
-Locks are taken from child to parent, never the other way: two ends at once cannot block each other.
+Locks are taken from child to parent and from a job to those after it, of several the lower id first, never
+the other way: two ends at once cannot block each other. Who changes many parts locks all of them beforehand.
 """
 
 from __future__ import annotations
@@ -28,6 +29,17 @@ FROM validation_job_after AS link
     JOIN validation_job AS job ON job.id = link.from_job_id
     JOIN projects_project AS project ON project.id = job.project_id
 WHERE link.to_job_id = %(job)s AND job.state = 'queued' AND job.parts = 0
+ORDER BY job.id
+"""
+# Who asked for a job just when what it comes after ended may not have seen that.
+END_IN_VAIN = """
+UPDATE validation_job AS job SET state = 'errored', reason = %(reason)s,
+    finished_at = statement_timestamp(), updated_at = statement_timestamp()
+WHERE state = 'queued' AND parts = 0 AND EXISTS (
+    SELECT FROM validation_job_after AS link JOIN validation_job AS earlier ON earlier.id = link.to_job_id
+    WHERE link.from_job_id = job.id AND earlier.state IN ('failed', 'errored', 'canceled')
+)
+RETURNING id, parent_id, project_id
 """
 # The first of these that a part ended with is how the whole ended: a clear no says more than not knowing.
 WORST_FIRST = (JobState.FAILED, JobState.ERRORED, JobState.CANCELED, JobState.SUCCEEDED)
@@ -79,10 +91,20 @@ def _tell_those_after(job: Job, *, succeeded: bool) -> None:
         if succeeded:
             ring_if_ready(waiting)
         elif _ended(waiting, JobState.ERRORED, of=(JobState.QUEUED,), reason=DEPENDENCY):
-            audit.record(
-                "portal", "job errored", waiting.pk, project_slug=waiting.project.slug, after=str(job.pk)
-            )
-            follow(waiting, JobState.ERRORED)
+            _follow_in_vain(waiting, after=str(job.pk))
+
+
+def end_what_waits_in_vain() -> int:
+    """End jobs that wait for one that ended without success; return how many."""
+    ended = sql.objects(Job, END_IN_VAIN, {"reason": DEPENDENCY})
+    for job in ended:
+        _follow_in_vain(job)
+    return len(ended)
+
+
+def _follow_in_vain(job: Job, **detail: str) -> None:
+    audit.record("portal", "job errored", job.pk, project_slug=job.project.slug, **detail)
+    follow(job, JobState.ERRORED)
 
 
 def ring_if_ready(job: Job) -> None:

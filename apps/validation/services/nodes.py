@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models.functions import Now
@@ -49,17 +50,29 @@ def enrol(
     if issued.update(used_at=Now()) != 1:
         message = _("This code was used, has expired or never existed. Make a new one on the nodes page.")
         raise ApplicationError("code_refused", message, status=403)
-    row = EnrolmentCode.objects.select_related("project", "node").get(code_hash=hash_of(code))
-    node = row.node or Node(project=row.project, name=_free_name(row.project, name))
-    if node.state == NodeState.RETIRED:
-        raise ApplicationError("code_refused", _("This node was retired. Enrol it as a new one."), status=403)
+    row = EnrolmentCode.objects.select_related("project").get(code_hash=hash_of(code))
     token = secrets.token_urlsafe(32)
-    node.token_hash, node.old_token_hash, node.rotation_asked_at = hash_of(token), "", None
-    node.save()
+    node = _enrolled_anew(row.node_id, token) if row.node_id else _new_node(row.project, name, token)
     EnrolmentCode.objects.filter(pk=row.pk).update(node=node)
     introduce(node=node, facts=facts, capabilities=capabilities)
     audit.record(f"node {node.name}", "enrolled", node.pk, project_slug=row.project.slug)
     return node, token
+
+
+def _enrolled_anew(known: UUID, token: str) -> Node:
+    """Give a known node a token; what people decided about it meanwhile stays."""
+    node = Node.objects.select_related("project").select_for_update(of=("self",)).get(pk=known)
+    if node.state == NodeState.RETIRED:
+        raise ApplicationError("code_refused", _("This node was retired. Enrol it as a new one."), status=403)
+    node.token_hash, node.old_token_hash, node.rotation_asked_at = hash_of(token), "", None
+    node.save(update_fields=["token_hash", "old_token_hash", "rotation_asked_at", "updated_at"])
+    return node
+
+
+def _new_node(project: Project, name: str, token: str) -> Node:
+    # One after the other, for machines that are alike come at once and under the same name.
+    Project.objects.select_for_update(no_key=True).get(pk=project.pk)
+    return Node.objects.create(project=project, name=_free_name(project, name), token_hash=hash_of(token))
 
 
 def introduce(*, node: Node, facts: Mapping[str, Any], capabilities: Mapping[str, Any]) -> None:

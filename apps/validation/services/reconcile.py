@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 from apps.validation.models import LIVE, Attempt, AttemptState, Job
 from apps.validation.services.doorbell import ring_once
 from apps.validation.services.ending import TOKEN_EXPIRED, end_attempt
+from apps.validation.services.following import end_what_waits_in_vain
 
 
 def reconcile() -> tuple[int, int]:
@@ -16,25 +17,34 @@ def reconcile() -> tuple[int, int]:
     return _expire(), _ring_again()
 
 
-@transaction.atomic
 def _expire() -> int:
     """End attempts whose token died and those whose lease ran out, by the database's clock.
 
     The last lease ends with its token: that is no silence of the node, and no second try follows.
     """
     live = Attempt.objects.filter(state__in=LIVE)
-    overdue = _locked(live.filter(deadline_at__lt=Now()))
-    ended = sum(end_attempt(a, AttemptState.ERRORED, reason=TOKEN_EXPIRED) for a in overdue)
-    silent = _locked(live.filter(lease_expires_at__lt=Now(), deadline_at__gte=Now()))
-    return ended + sum(end_attempt(attempt, AttemptState.EXPIRED) for attempt in silent)
+    overdue = live.filter(deadline_at__lt=Now())
+    silent = live.filter(lease_expires_at__lt=Now(), deadline_at__gte=Now())
+    return _end_each(overdue, AttemptState.ERRORED, TOKEN_EXPIRED) + _end_each(silent, AttemptState.EXPIRED)
 
 
-def _locked(attempts: QuerySet[Attempt]) -> list[Attempt]:
-    return list(attempts.select_for_update(skip_locked=True))
+def _end_each(attempts: QuerySet[Attempt], state: AttemptState, reason: str = "") -> int:
+    """End one after the other, each for itself: who held several would block what nodes and people do."""
+    ended = 0
+    while _end_one(attempts, state, reason):
+        ended += 1
+    return ended
+
+
+@transaction.atomic
+def _end_one(attempts: QuerySet[Attempt], state: AttemptState, reason: str) -> bool:
+    attempt = attempts.order_by("pk").select_for_update(skip_locked=True).first()
+    return attempt is not None and end_attempt(attempt, state, reason=reason)
 
 
 @transaction.atomic
 def _ring_again() -> int:
+    end_what_waits_in_vain()
     waiting = list(Job.objects.ready())
     ring_once(waiting)
     return len(waiting)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.core.tokens import hash_of
-from apps.validation.models import Job, Node, NodeState
+from apps.validation.models import EnrolmentCode, Job, Node, NodeState
 from apps.validation.services.broker import take_away
 from apps.validation.services.doorbell import ring_once
 from apps.validation.services.nodes import issue_enrolment_code
@@ -56,8 +56,9 @@ def rotate_token(*, actor: object, node: Node) -> None:
 
 @transaction.atomic
 def revoke_token(*, actor: object, node: Node) -> str:
-    """End the node's token now; return a code that enrols the same node again."""
+    """End the node's token now, and codes from earlier; return a code that enrols the same node again."""
     _refuse_retired(node)
+    EnrolmentCode.objects.filter(node=node, used_at=None).update(expires_at=Now())
     nobody_knows = hash_of(secrets.token_urlsafe(32))
     Node.objects.filter(pk=node.pk).update(
         token_hash=nobody_knows,
@@ -90,7 +91,7 @@ def new_token_for(node: Node) -> str | None:
 @transaction.atomic
 def token_was_used(node: Node) -> None:
     """Forget the old token: the node has the new one."""
-    ended = Node.objects.filter(pk=node.pk).exclude(old_token_hash="")
+    ended = Node.objects.filter(pk=node.pk, token_hash=node.token_hash).exclude(old_token_hash="")
     if ended.update(old_token_hash="", old_token_until=None, rotation_asked_at=None) == 1:
         audit.record(f"node {node.name}", "took a new token", node.name, project_slug=node.project.slug)
 

@@ -149,13 +149,15 @@ def test_a_parent_ends_when_its_parts_have_and_as_its_worst_part_did(cast: Cast,
     assert state(whole) == JobState.QUEUED
 
 
-def test_one_part_goes_again_alone(cast: Cast, whole: Job) -> None:
-    node = enrolled(cast.project)
+def test_one_part_goes_again_alone_and_with_it_what_came_after_the_whole(cast: Cast, whole: Job) -> None:
+    last, node = request(cast, after=[whole]), enrolled(cast.project)
     for _ in range(2):
         _lease, fence = leased(node)
         services.release(fence=fence, reason="refused")
+    assert state(last) == JobState.ERRORED
     part = whole.children.first()
     services.retry(actor=cast.bob, job=part, reason="")
+    assert state(last) == JobState.QUEUED
     assert [part.state for part in whole.children.all()].count(JobState.QUEUED) == 1
     assert state(whole) == JobState.RUNNING
 
@@ -173,3 +175,28 @@ def test_a_kind_without_parts_is_not_split(cast: Cast) -> None:
     with pytest.raises(ApplicationError, match="no parts"):
         request(cast, split=True)
     assert not Job.objects.exists()
+
+
+def test_a_job_that_rests_on_two_is_not_taken_along_before_both_are_on_their_way(cast: Cast) -> None:
+    first, second = request(cast, priority=9), request(cast, priority=8)
+    last, node = request(cast, after=[first, second]), enrolled(cast.project)
+    finish(node, FAILED)
+    finish(node, FAILED)
+
+    services.retry(actor=cast.bob, job=first, reason="once more")
+    assert state(last) == JobState.ERRORED
+
+    services.retry(actor=cast.bob, job=second, reason="once more")
+    assert state(last) == JobState.QUEUED
+
+
+def test_a_job_asked_for_just_when_what_it_comes_after_failed_does_not_wait_for_ever(cast: Cast) -> None:
+    first, node = request(cast), enrolled(cast.project)
+    as_the_page_showed_it = Job.objects.get(pk=first.pk)
+    finish(node, FAILED)
+    last = request(cast, after=[as_the_page_showed_it])
+
+    services.reconcile()
+
+    last.refresh_from_db()
+    assert (last.state, last.reason) == (JobState.ERRORED, "dependency")

@@ -165,3 +165,10 @@ def test_requirements_outside_the_schema_are_refused(cast: Cast, requires: dict[
     with pytest.raises(ApplicationError):
         request(cast, requires=requires)
     assert not Job.objects.exists()
+
+
+def test_a_code_of_an_earlier_revocation_is_over(cast: Cast, token: str) -> None:
+    earlier, latest = (services.revoke_token(actor=cast.alice, node=only_node()) for _ in range(2))
+    with pytest.raises(ApplicationError, match="Make a new one"):
+        services.enrol(code=earlier, name="x", facts=FACTS, capabilities=CAN_TORCH)
+    assert services.enrol(code=latest, name="x", facts=FACTS, capabilities=CAN_TORCH)[0] == only_node()
