@@ -57,12 +57,7 @@ def browse(user: User, project: str) -> None:
         context.add_init_script(_TELL_DRAWN)
         page = context.new_page()
         _first_frames(browser, page, server, f"{project}/map/")
-        for name, act in (
-            ("nothing moves", _STILL),
-            ("pan", _PAN),
-            ("zoom", _ZOOM),
-            ("zoom, then rest", _REST),
-        ):
+        for name, act in _MOVES.items():
             _frames(browser, f"map, {name}", partial(_moved, page, act))
         _first_frames(browser, page, server, f"{project}/graph/")
         _graph_frames(browser, page)
@@ -142,7 +137,8 @@ def _dragged(page: Page, start: tuple[float, float], step: int) -> None:
 
 
 def _wheeled(page: Page, step: int) -> None:
-    page.mouse.wheel(0, -100 if step % 8 < 4 else 100)
+    """Out to the whole picture, in until letters are large, and out again."""
+    page.mouse.wheel(0, -100 if FRAMES / 4 <= step < FRAMES * 5 / 8 else 100)
     _moved(page, _STILL, step)
 
 

@@ -1,12 +1,14 @@
 /** The dependency graph in the browser: draws what the server put on screen, and asks it for the next view. */
 
-import cytoscape, { type Core, type NodeSingular } from "cytoscape";
+import cytoscape, { type Core, type NodeSingular, type Position } from "cytoscape";
 
+import { afterFirstFrame, drawFromSingles } from "./lib/graph_frames";
 import { elements, read, type GraphData } from "./lib/graph_data";
 import { styles, type Colour } from "./lib/graph_style";
 import { follow, obey } from "./lib/keys";
 import { followLinks, go } from "./lib/regions";
 import { settleSheet } from "./lib/sheet";
+import { wheelZooms } from "./lib/wheel";
 import { atThisZoom, keepZoom, zoomInAddress } from "./lib/zoom_address";
 
 const margin = 30;
@@ -18,6 +20,7 @@ let graph: Core | undefined;
 let shown: GraphData | undefined;
 let focused: string | undefined;
 let chosen = "";
+let painted = "";
 
 function address(): URLSearchParams {
   return new URLSearchParams(location.search);
@@ -57,13 +60,15 @@ function placeLanes(): void {
   const [zoom, pan] = [graph.zoom(), graph.pan()];
   shown.lanes.forEach(([layer, name, y], place) => {
     const label = (lanes.children[place] ?? lanes.appendChild(document.createElement("span"))) as HTMLElement;
-    label.textContent = `${layer} ${name}`;
+    const words = `${layer} ${name}`;
+    if (label.textContent !== words) label.textContent = words;
     label.style.transform = `translateY(${Math.round(y * zoom + pan.y)}px)`;
   });
 }
 
 function start(): Core {
   const made = cytoscape({ container: canvas, minZoom: 0.08, maxZoom: 3, hideEdgesOnViewport: false, textureOnViewport: false, autoungrabify: true, boxSelectionEnabled: false });
+  drawFromSingles(made);
   made.on("tap", "node", (event) => {
     const id = (event.target as NodeSingular).id();
     if (event.originalEvent.shiftKey && address().get("sel")) pathTo(id);
@@ -74,7 +79,7 @@ function start(): Core {
     if (!node.data("file")) open(node.id());
   });
   made.on("pan zoom resize", placeLanes);
-  made.on("scrollzoom pinchzoom", () => keepZoom(made.zoom()));
+  made.on("pinchzoom", () => keepZoom(made.zoom()));
   return made;
 }
 
@@ -82,6 +87,13 @@ function start(): Core {
 function cursorTo(id: string): void {
   if (id && id !== chosen) focused = id;
   chosen = id;
+}
+
+/** The look of all elements is reckoned anew only where colours or theme have changed. */
+function paint(colour: Colour): void {
+  const wanted = `${colour} ${getComputedStyle(canvas).backgroundColor}`;
+  if (wanted !== painted) graph!.style(styles(colour));
+  painted = wanted;
 }
 
 /** Take over a new view. What stays keeps its place, and the frame never moves by itself. */
@@ -93,11 +105,9 @@ function draw(): void {
   cursorTo(asked.get("sel") ?? "");
   graph ??= start();
   shown = data;
-  graph.batch(() => {
-    graph!.elements().remove();
-    graph!.add(elements(data, asked.get("sel") ?? ""));
-  });
-  graph.style(styles((asked.get("colour") as Colour | null) ?? "coupling"));
+  graph.elements().remove();
+  paint((asked.get("colour") as Colour | null) ?? "coupling");
+  graph.add(elements(data, asked.get("sel") ?? ""));
   if (isFirst) first();
   bringIntoSight(asked.get("sel"));
   graph.resize();
@@ -129,12 +139,15 @@ function bringIntoSight(id: string | null | undefined): void {
 }
 
 /** What is selected stays where it is; without a selection in sight the middle does. */
-function zoomBy(factor: number): void {
-  if (!graph) return;
-  const { x, y } = graph.nodes(".chosen")[0]?.renderedPosition() ?? { x: -1, y: -1 };
+function stillPlace(): Position {
+  const { x, y } = graph!.nodes(".chosen")[0]?.renderedPosition() ?? { x: -1, y: -1 };
   const isInSight = x >= 0 && y >= 0 && x <= canvas.clientWidth && y <= canvas.clientHeight;
-  const still = isInSight ? { x, y } : { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 };
-  graph.zoom({ level: graph.zoom() * factor, renderedPosition: still });
+  return isInSight ? { x, y } : { x: canvas.clientWidth / 2, y: canvas.clientHeight / 2 };
+}
+
+function zoomBy(factor: number, at?: Position): void {
+  if (!graph) return;
+  graph.zoom({ level: graph.zoom() * factor, renderedPosition: at ?? stillPlace() });
   keepZoom(graph.zoom());
 }
 
@@ -242,5 +255,6 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("themechange", draw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
+wheelZooms(canvas, zoomBy);
 followLinks({ after: draw, along: atThisZoom });
-draw();
+afterFirstFrame(draw);

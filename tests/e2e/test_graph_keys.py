@@ -34,6 +34,7 @@ def test_the_graph_is_read_by_keys_alone(page: Page, portal: Portal, archive: Pa
     page.keyboard.press("+")
     expect(page).to_have_url(re.compile(r"[?&]zoom="))
     expect(page.locator(".inspector-name")).to_be_visible()
+    turn_the_wheel(page)
     page.keyboard.press("e")
     expect(page).to_have_url(re.compile(r"[?&]expand="))
     page.reload()
@@ -50,3 +51,14 @@ def test_the_graph_is_read_by_keys_alone(page: Page, portal: Portal, archive: Pa
     page.keyboard.type("kernels")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"[?&]q=kernels"))
+
+
+def turn_the_wheel(page: Page) -> None:
+    """One notch zooms as far as a button does, about the pointer; frames are drawn without layers."""
+    zoomed = "document.getElementById('graph-canvas')._cyreg.cy.zoom()"
+    before = page.evaluate(zoomed)
+    page.locator("#graph-canvas").hover()
+    page.mouse.wheel(0, -100)
+    page.wait_for_function(f"Math.abs({zoomed} / {before} - 1.25) < 0.01")
+    layers = "document.getElementById('graph-canvas')._cyreg.cy.renderer().data.lyrTxrCache.getLayers()"
+    assert page.evaluate(layers) is None

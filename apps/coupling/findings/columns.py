@@ -108,6 +108,11 @@ class Columns(msgspec.Struct, array_like=True, dict=True):
         found: Mask = np.fromiter((wanted in one for one in held), dtype=np.bool_, count=len(held))
         return found[self[name]]
 
+    def in_file(self, path: str) -> Rows:
+        """Return the rows of the findings in that file."""
+        rows: Rows = self.pk[self["path"] == (self.paths.index(path) if path in self.paths else -1)]
+        return rows
+
     def places_of(self, pks: list[int]) -> Rows:
         """Return where the findings of these rows stand; all of them must be there."""
         return self.by_pk[np.searchsorted(self.pk, pks, sorter=self.by_pk)]

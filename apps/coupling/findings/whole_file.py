@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
 from django.http import Http404
 
+from apps.coupling.findings.choice import rows_of
 from apps.coupling.findings.columns import drawn_findings
 from apps.coupling.findings.standing import STANDINGS, standings
 from apps.coupling.findings.words import FindingWords, code_lines, finding_words
@@ -69,14 +71,19 @@ def file_page(scan: Scan, path: str) -> FilePage:
 
 
 def _hits(scan: Scan, path: str) -> tuple[Hit, ...]:
-    rows = list(Finding.objects.filter(scan=scan, path=path).order_by("line", "column", "pk"))
     drawn = drawn_findings(scan)
     if drawn is None:
+        rows = _by_line(Finding.objects.filter(scan=scan, path=path))
         return tuple(Hit(finding_words(scan, row), row.status) for row in rows)
+    rows = _by_line(rows_of(drawn.columns.in_file(path).tolist()))
     stands = standings(drawn)[drawn.columns.places_of([row.pk for row in rows])]
     return tuple(
         Hit(finding_words(scan, row), STANDINGS[place]) for row, place in zip(rows, stands, strict=True)
     )
+
+
+def _by_line(rows: QuerySet[Finding]) -> list[Finding]:
+    return list(rows.order_by("line", "column", "pk"))
 
 
 def _from_snippets(hits: tuple[Hit, ...]) -> dict[int, str]:

@@ -1,6 +1,7 @@
 """What one scan found: its components, files and findings; written once, by COPY.
 
-Keys have no index of their own where a constraint or an index begins with them.
+Keys have no index of their own where a constraint or an index begins with them, and findings none for the
+orders in which they are listed: lists are made from the packed columns of the map.
 """
 
 from __future__ import annotations
@@ -104,8 +105,6 @@ class Finding(models.Model):
         )
         indexes = (
             models.Index(fields=("scan", "rule"), name="finding_scan_rule"),
-            models.Index(fields=("scan", "path", "line"), name="finding_scan_place"),
-            models.Index(fields=("scan", "rank", "path", "line"), name="finding_scan_rank"),
             models.Index(fields=("component", "status"), name="finding_component_status"),
         )
 

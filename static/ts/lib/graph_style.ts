@@ -49,7 +49,7 @@ export function styles(colour: Colour): cytoscape.StylesheetJson {
       style: {
         shape: "round-rectangle", width: 150, height: 38, label: "data(name)", color: ink,
         "background-color": surface, "border-width": 1.5, "font-size": 12, "font-family": getComputedStyle(document.body).fontFamily,
-        "text-valign": "center", "text-halign": "center", "text-margin-x": 8, "min-zoomed-font-size": 6,
+        "text-valign": "center", "text-halign": "center", "text-margin-x": 8, "min-zoomed-font-size": 6.5,
         "background-width": 12, "background-height": 12, "background-position-x": 8,
       },
     },

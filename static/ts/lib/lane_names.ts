@@ -21,7 +21,7 @@ function place(): void {
   for (const head of svg.querySelectorAll<SVGGElement>("[data-lane-y]")) {
     const [y, h] = [Number(head.dataset["laneY"]), Number(head.dataset["laneH"])];
     const down = Math.max(0, Math.min(top - y, h - height * shrink));
-    head.setAttribute("transform", `translate(${Math.max(0, left)} ${y + down}) scale(${shrink})`);
+    head.style.transform = `translate(${Math.max(0, left)}px, ${y + down}px) scale(${shrink})`;
   }
 }
 
