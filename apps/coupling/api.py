@@ -18,7 +18,7 @@ from apps.coupling.history.compare import changes_between
 from apps.projects.access import Action
 from apps.projects.access_tokens import TokenAuthentication, enter_by_program
 from apps.scans.models import State
-from apps.scans.selectors import scan_for
+from apps.scans.selectors import branch_of, scan_for
 from migration_engine.changes import Limit
 
 
@@ -39,6 +39,8 @@ class Gate(APIView):
         return Response(
             {
                 "passed": all(one.kept for one in limits),
+                "branch": scan.branch,
+                "project_branch": branch_of(project),
                 "compared_with": scan.compared_with.number if scan.compared_with else None,
                 "changes": changes_between(scan.compared_with, drawn) or scan.changes,
                 "limits": [_told(one) for one in limits],

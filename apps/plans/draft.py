@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 
-from apps.coupling.overrides.overridden import overrides_key, report_under_overrides
+from apps.coupling.overrides.overridden import overridden, overrides_key
 from apps.plans.models import Wave, WorkItem
 from apps.scans.models import Scan
 from migration_engine import planning
@@ -44,9 +44,9 @@ def columns_of(draft: Draft) -> list[Column]:
 
 @lru_cache(maxsize=4)
 def _computed(document_hash: str, scan_id: int, overrides: str) -> Draft:
-    report = report_under_overrides(Scan.objects.select_related("project").get(pk=scan_id))
-    found = estimate(report)
-    return Draft(found, planning.waves(report, found))
+    done = overridden(Scan.objects.select_related("project").get(pk=scan_id)).done
+    found = estimate(done.report)
+    return Draft(found, planning.waves(done.report, found, done.excluded))
 
 
 def _wave(wave: planning.Wave) -> Wave:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from apps.coupling.findings.bound import open_in
 from apps.coupling.findings.columns import drawn_findings
-from apps.coupling.services.measuring import open_in
 from apps.plans.selectors import board_for
 from apps.projects.models import Project
 from apps.scans.models import Scan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apps.coupling.models import MapComponent
+from apps.coupling.models import MapComponent, Override
 from apps.plans.draft import Column, columns_of, draft_of
 from apps.plans.models import Plan, Wave, WorkItem
 from apps.projects.models import Project
@@ -22,11 +22,12 @@ class Board:
     scan: Scan
     plan: Plan | None
     newest: Scan
+    is_overridden_since: bool = False
 
     @property
     def is_behind(self) -> bool:
-        """Tell whether a newer scan than the plan's has finished."""
-        return self.newest.number > self.scan.number
+        """Tell whether another scan than the plan's is the newest, or overrides came or ended since."""
+        return self.newest.number != self.scan.number or self.is_overridden_since
 
     @property
     def moving(self) -> int:
@@ -58,7 +59,13 @@ def board_for(project: Project, *, suggestion: bool = False) -> Board | None:
         draft = draft_of(newest)
         return Board(columns_of(draft), draft.estimate.total, newest, None, newest)
     waves = plan.waves.prefetch_related("items")
-    return Board([Column(wave, list(wave.items.all())) for wave in waves], plan.days, plan.scan, plan, newest)
+    columns = [Column(wave, list(wave.items.all())) for wave in waves]
+    return Board(columns, plan.days, plan.scan, plan, newest, is_overridden_since(plan))
+
+
+def is_overridden_since(plan: Plan) -> bool:
+    """Tell whether any override came or ended after the plan was adopted."""
+    return Override.objects.of(plan.project).filter(updated_at__gt=plan.created_at).exists()
 
 
 def place_of(project: Project, component: str) -> Place | None:
@@ -106,4 +113,4 @@ def layers_of_board(board: Board | None) -> dict[str, Range]:
 
 
 def _current(project: Project) -> Plan | None:
-    return Plan.objects.of(project).select_related("scan").first()
+    return Plan.objects.of(project).select_related("scan", "project").first()

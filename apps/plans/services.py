@@ -9,6 +9,7 @@ from apps.core import audit
 from apps.core.errors import ApplicationError
 from apps.plans.draft import Column, Draft, columns_of, draft_of
 from apps.plans.models import Plan, Wave, WorkItem
+from apps.plans.selectors import is_overridden_since
 from apps.projects.models import Project
 from apps.scans.models import Scan
 
@@ -26,11 +27,16 @@ def adopt(*, actor: object, project: Project, scan_number: int) -> Plan:
     if scan is None:
         raise ApplicationError("no_such_scan", _("This scan is gone or not finished; reload the page."))
     draft, current = draft_of(scan), Plan.objects.of(project).first()
-    if current and current.scan_id == scan.pk and current.calibration == draft.estimate.calibration:
+    if current and _is_same(current, scan, draft):
         return current
     plan = _stored(draft, project, scan, str(actor), current.number + 1 if current else 1)
     audit.record(actor, "plan.adopt", plan, project_slug=project.slug, scan=scan.number, plan=plan.number)
     return plan
+
+
+def _is_same(plan: Plan, scan: Scan, draft: Draft) -> bool:
+    is_of_it = plan.scan_id == scan.pk and plan.calibration == draft.estimate.calibration
+    return is_of_it and not is_overridden_since(plan)
 
 
 def _stored(draft: Draft, project: Project, scan: Scan, actor: str, number: int) -> Plan:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.core.errors import ApplicationError
 from apps.plans import selectors, services
 from apps.plans.forms import AdoptForm
+from apps.plans.left_out import is_left_out, left_out_of
 from apps.plans.progress import progress_of
 from apps.projects.access import Action, ProjectRequest, may, project_view
 
@@ -20,7 +21,9 @@ from apps.projects.access import Action, ProjectRequest, may, project_view
 def plan(request: ProjectRequest) -> HttpResponse:
     """Show the waves: adopted, or suggested."""
     board = selectors.board_for(request.project, suggestion=request.GET.get("view") == "suggestion")
-    page = {"board": board, "may_plan": may(request.membership, Action.PLAN)}
+    page: dict[str, object] = {"board": board, "may_plan": may(request.membership, Action.PLAN)}
+    page["left_out"] = left_out = left_out_of(board.newest) if board else []
+    page["left_out_keys"] = {one.component.key for one in left_out}
     return render(request, "plans/plan.html", page)
 
 
@@ -47,7 +50,8 @@ def component_wave(request: ProjectRequest, component: str) -> HttpResponse:
     place = selectors.place_of(request.project, component)
     if place is None and not selectors.knows(request.project, component):
         raise Http404
-    return render(request, "plans/_component_wave.html", {"place": place})
+    page = {"place": place, "is_left_out": is_left_out(request.project, component)}
+    return render(request, "plans/_component_wave.html", page)
 
 
 @require_safe

@@ -27,7 +27,7 @@ class ScanSerializer(serializers.ModelSerializer[Scan]):
         fields = (
             *("number", "state", "source_kind", "source_name", "steps", "counts"),
             *("error_code", "error_message", "rules_version", "root_hash", "started_at", "finished_at"),
-            "changes",
+            *("changes", "branch"),
         )
 
 
@@ -58,7 +58,8 @@ class Scans(APIView):
 
     @extend_schema(request=bytes, responses={201: ScanSerializer}, operation_id="scans_create")
     def post(self, request: Request, slug: str) -> Response:
-        """Take a scan document as JSON, or an archive as the multipart field `archive`."""
+        """Take a scan document as JSON, or an archive as the multipart field `archive`; ?branch= names its
+        branch. Only scans of the project's branch are shown by its map, plan and history."""
         project = enter(request, slug, Action.SCAN).project
         body: object = request.data
         scan = _document(request, project, body) if isinstance(body, bytes) else _archive(request, project)
@@ -78,7 +79,10 @@ class OneScan(APIView):
 
 
 def _document(request: Request, project: Project, content: bytes) -> Scan:
-    return services.receive_document(actor=request.user, project=project, name="scan.json", content=content)
+    branch = request.query_params.get("branch", "")
+    return services.receive_document(
+        actor=request.user, project=project, name="scan.json", content=content, branch=branch
+    )
 
 
 def _archive(request: Request, project: Project) -> Scan:
@@ -88,5 +92,9 @@ def _archive(request: Request, project: Project) -> Scan:
             "no_archive", "Send a scan document as JSON, or the multipart field “archive”."
         )
     return services.receive_archive(
-        actor=request.user, project=project, name=file.name or "", chunks=file.chunks()
+        actor=request.user,
+        project=project,
+        name=file.name or "",
+        chunks=file.chunks(),
+        branch=request.query_params.get("branch", ""),
     )

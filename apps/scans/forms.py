@@ -1,9 +1,24 @@
 """What people hand over for a scan: an archive, a scan document, or a Git address."""
 
+from typing import Any
+
 from django import forms
 from django.conf import settings
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
+
+
+class BranchField(forms.CharField):
+    """Of which branch a file is: an archive cannot tell, and a scan of a folder does not know."""
+
+    def __init__(self, **more: Any) -> None:
+        super().__init__(
+            label=_("Branch"),
+            max_length=200,
+            required=False,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+            **more,
+        )
 
 
 class ArchiveForm(forms.Form):
@@ -20,6 +35,9 @@ class ArchiveForm(forms.Form):
             mb=settings.UPLOAD_MAX_BYTES // 2**20,
         ),
         widget=forms.ClearableFileInput(attrs={"accept": ".zip,.tar,.tgz,.gz,.bz2,.xz"}),
+    )
+    branch = BranchField(
+        help_text=_("Map, plan and history show the project’s branch; scans of others are kept beside it.")
     )
 
 
@@ -61,6 +79,9 @@ class DocumentForm(forms.Form):
             "The JSON file that the command line wrote; the source itself never leaves your machine."
         ),
         widget=forms.ClearableFileInput(attrs={"accept": ".json,application/json"}),
+    )
+    branch = BranchField(
+        help_text=_("Left empty: the branch that the document names, and the project’s where it names none.")
     )
 
 

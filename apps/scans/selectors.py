@@ -22,8 +22,14 @@ def scans_of(project: Project) -> ScanQuerySet:
 
 
 def latest_scan(project: Project) -> Scan | None:
-    """Return the newest scan that succeeded, or None."""
-    return Scan.objects.of(project).succeeded().first()
+    """Return the newest scan of the project's branch that succeeded, or None."""
+    return Scan.objects.of(project).succeeded().of_project_branch().first()
+
+
+def branch_of(project: Project) -> str | None:
+    """Return the project's branch: chosen, else that of its first finished scan; None before there is one."""
+    scans = Scan.objects.of(project).succeeded().of_project_branch()
+    return scans.values_list("branch", flat=True).first()
 
 
 def newest_scan(project: Project) -> Scan | None:

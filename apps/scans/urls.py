@@ -18,6 +18,7 @@ urlpatterns = [
     path("p/<slug:slug>/scans/badge/", views.badge, name="badge"),
     path("p/<slug:slug>/scans/<int:number>/", views.detail, name="detail"),
     path("p/<slug:slug>/scans/<int:number>/retry/", views.retry, name="retry"),
+    path("p/<slug:slug>/scans/<int:number>/branch/", views.choose_branch, name="choose-branch"),
     path("p/<slug:slug>/scans/<int:number>/coverage/", result_views.coverage, name="coverage"),
     path("p/<slug:slug>/scans/<int:number>/facts/", result_views.facts, name="facts"),
     path("p/<slug:slug>/scans/<int:number>/document/", views.document, name="document"),

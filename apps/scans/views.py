@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_POST
 
@@ -14,7 +16,8 @@ from apps.core.errors import ApplicationError
 from apps.projects.access import Action, ProjectRequest, project_view
 from apps.scans import selectors, services
 from apps.scans.forms import ArchiveForm, DocumentForm, GitForm
-from apps.scans.models import Scan
+from apps.scans.likeness import likeness_of
+from apps.scans.models import Scan, State
 from apps.scans.steps import steps_of
 
 FORMS = {"archive": ArchiveForm, "git": GitForm, "document": DocumentForm}
@@ -24,7 +27,8 @@ FORMS = {"archive": ArchiveForm, "git": GitForm, "document": DocumentForm}
 def scan_list(request: ProjectRequest) -> HttpResponse:
     """List the scans, newest first."""
     page = Paginator(selectors.scans_of(request.project), 25).get_page(request.GET.get("page"))
-    return render(request, "scans/list.html", {"page": page})
+    shown = {"page": page, "project_branch": selectors.branch_of(request.project)}
+    return render(request, "scans/list.html", shown)
 
 
 @sensitive_post_parameters("git_token")
@@ -34,6 +38,7 @@ def new(request: ProjectRequest) -> HttpResponse:
     kind = request.POST.get("kind") or request.GET.get("kind") or "archive"
     kind = kind if kind in FORMS else "archive"
     asked = {name: request.GET.get(name, "") for name in ("git_url", "git_ref")}
+    asked |= {"branch": selectors.branch_of(request.project) or ""} if kind == "archive" else {}
     form = FORMS[kind](request.POST or None, request.FILES or None, initial=asked)
     if request.method == "POST" and form.is_valid():
         try:
@@ -51,10 +56,15 @@ def _receive(request: ProjectRequest, kind: str, given: dict[str, Any]) -> Scan:
         return services.receive_git(actor=actor, project=project, url=url, ref=ref, token=token)
     if kind == "document":
         file = given["document"]
-        content = file.read(services.DOCUMENT_MAX_BYTES + 1)
-        return services.receive_document(actor=actor, project=project, name=file.name, content=content)
-    file = given["archive"]
-    return services.receive_archive(actor=actor, project=project, name=file.name, chunks=file.chunks())
+        content, own = file.read(services.DOCUMENT_MAX_BYTES + 1), selectors.branch_of(project) or ""
+        told = {"branch": given["branch"], "otherwise": own}
+        return services.receive_document(
+            actor=actor, project=project, name=file.name, content=content, **told
+        )
+    file, branch = given["archive"], given["branch"]
+    return services.receive_archive(
+        actor=actor, project=project, name=file.name, chunks=file.chunks(), branch=branch
+    )
 
 
 @project_view()
@@ -63,6 +73,8 @@ def detail(request: ProjectRequest, number: int) -> HttpResponse:
     scan = selectors.scan_for(request.project, number)
     template = "scans/_progress.html" if request.htmx else "scans/detail.html"  # type: ignore[attr-defined]
     page = {"scan": scan, "steps": steps_of(scan), "can_retry": services.is_kept(scan)}
+    if scan.state == State.SUCCEEDED:
+        page |= {"project_branch": selectors.branch_of(request.project), "likeness": likeness_of(scan)}
     return render(request, template, page)
 
 
@@ -72,6 +84,16 @@ def retry(request: ProjectRequest, number: int) -> HttpResponse:
     """Queue a failed scan again."""
     scan = selectors.scan_for(request.project, number)
     services.retry_scan(actor=request.user, scan=scan)
+    return redirect("scans:detail", slug=request.project.slug, number=number)
+
+
+@require_POST
+@project_view(Action.SCAN)
+def choose_branch(request: ProjectRequest, number: int) -> HttpResponse:
+    """Make the branch of this scan the one that map, plan and history show."""
+    scan = selectors.finished(selectors.scan_for(request.project, number))
+    if services.choose_branch(actor=request.user, scan=scan):
+        messages.success(request, _("Map, plan and history show this branch from now on."))
     return redirect("scans:detail", slug=request.project.slug, number=number)
 
 

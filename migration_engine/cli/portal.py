@@ -41,9 +41,9 @@ class Portal:
         """Where people look at a scan."""
         return f"{self.address}/p/{self.project}/scans/{number}/"
 
-    def send(self, document: bytes) -> dict[str, Any]:
-        """Hand a scan document over."""
-        return self._ask("", document)
+    def send(self, document: bytes, branch: str = "") -> dict[str, Any]:
+        """Hand a scan document over, as one of that branch."""
+        return self._ask(f"?{urlencode({'branch': branch})}" if branch else "", document)
 
     def scan(self, number: int) -> dict[str, Any]:
         """How a scan stands."""

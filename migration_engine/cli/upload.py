@@ -28,9 +28,17 @@ def _limit_options(command: click.decorators.FC) -> click.decorators.FC:
 @DOCUMENT
 @click.option("--to", "address", required=True, help="The address of the portal.")
 @click.option("--project", required=True, help="The short name of the project, as its addresses have it.")
+@click.option(
+    "--branch",
+    default="",
+    envvar="NPU_MIGRATE_BRANCH",
+    help="The branch that was scanned. Map and history show the project's branch alone.",
+)
 @click.option("--timeout", type=click.IntRange(1), default=600, show_default=True, help="Seconds to wait.")
 @_limit_options
-def upload(document: Path, address: str, project: str, timeout: int, **asked: int | None) -> None:
+def upload(
+    document: Path, address: str, project: str, branch: str, timeout: int, **asked: int | None
+) -> None:
     """Upload SCAN.json and exit with 1 when it breaks a limit in the portal.
 
     The token is read from NPU_MIGRATE_TOKEN. Without any limit: no new strong finding. What people dismissed
@@ -38,7 +46,7 @@ def upload(document: Path, address: str, project: str, timeout: int, **asked: in
     """
     report_in(document)  # a document that is none is told here, with its place
     portal = Portal.at(address, project)
-    number = portal.send(document.read_bytes())["number"]
+    number = portal.send(document.read_bytes(), branch)["number"]
     click.echo(f"Scan #{number}: {portal.page(number)}")
     limits = {name.removeprefix("max_"): count for name, count in asked.items() if count is not None}
     verdict = _await(portal, number, limits, timeout)
@@ -66,6 +74,8 @@ def _verdict(portal: Portal, number: int, limits: dict[str, int]) -> dict[str, A
 def _lines(verdict: dict[str, Any]) -> list[str]:
     before = verdict["compared_with"]
     lines = [f"Compared with scan #{before}." if before else "The first scan: nothing is new against it."]
+    if verdict.get("branch") != (own := verdict.get("project_branch")):
+        lines.append(f"Kept beside the project's branch “{own or ''}”: its map and history stay as they are.")
     for limit in verdict["limits"]:
         mark = "ok  " if limit["kept"] else "FAIL"
         lines.append(f"{mark}  {limit['name']}: {limit['count']} found, {limit['allowed']} allowed")

@@ -101,6 +101,11 @@ class CouplingMap:
     exposures: tuple[Exposure, ...]
     cycles: tuple[tuple[str, ...], ...]
 
+    @property
+    def is_folded(self) -> bool:
+        """Whether some components stand behind an "N more" card, so that their edges are drawn as its own."""
+        return any(lane.shown < lane.components for lane in self.lanes)
+
     def to_dict(self) -> dict[str, object]:
         plain = to_plain(self)
         assert isinstance(plain, dict)

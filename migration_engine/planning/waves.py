@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -49,11 +49,12 @@ class Wave:
     days: Range
 
 
-def waves(report: ScanReport, estimate: Estimate) -> tuple[Wave, ...]:
-    """The suggested waves; equal reports give equal waves."""
+def waves(report: ScanReport, estimate: Estimate, left_out: Container[str] = ()) -> tuple[Wave, ...]:
+    """The suggested waves; equal reports give equal waves. What is left out, by id, stands in none."""
     groups = strong_groups(report, estimate)
     days = {one.component: one.days for one in estimate.components}
-    drafts = [*_strong_waves(groups, days), *_other_waves(report.components, days)]
+    others = [one for one in report.components if one.id not in left_out]
+    drafts = [*_strong_waves(groups, days), *_other_waves(others, days)]
     return tuple(
         Wave(number, kind, title, reason, items, total(item.days for item in items))
         for number, (kind, title, reason, items) in enumerate(drafts, start=1)

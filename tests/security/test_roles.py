@@ -17,6 +17,7 @@ WRITES = {
     "projects:members": Action.MANAGE,
     "scans:new": Action.SCAN,
     "scans:retry": Action.SCAN,
+    "scans:choose-branch": Action.SCAN,
     "scans:rule-add": Action.SCAN,
     "scans:rule-switch": Action.SCAN,
     "scans:rule-remove": Action.SCAN,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 
 from django import template
 from django.utils import timezone
@@ -21,9 +21,13 @@ def moment(when: datetime | None) -> SafeString:
 
 
 @register.filter
-def on_day(when: datetime | None) -> SafeString:
-    """Return a time as its day; nothing for none."""
-    return _element(when, "SHORT_DATE_FORMAT")
+def on_day(when: date | None) -> SafeString:
+    """Return a day, or a time as its day; nothing for none."""
+    if when is None or isinstance(when, datetime):
+        return _element(when, "SHORT_DATE_FORMAT")
+    return format_html(
+        '<time datetime="{}">{}</time>', when.isoformat(), date_format(when, "SHORT_DATE_FORMAT")
+    )
 
 
 def _element(when: datetime | None, shown: str) -> SafeString:

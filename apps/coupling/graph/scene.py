@@ -66,7 +66,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class GraphView:
-    """The picture, with how much of the whole it holds."""
+    """The picture, with how much of the whole it holds: `lines_total` counts those too that lead off it."""
 
     lanes: tuple[Lane, ...]
     nodes: tuple[Node, ...]
@@ -108,7 +108,7 @@ class Scene:
             nodes=nodes,
             lines=tuple(shown[:MOST_EDGES]),
             components_total=len({*self._matching, *(one.key for one in components)}),
-            lines_total=len(lines),
+            lines_total=len(lines) + self._beyond(on_screen),
             files_hidden=sum(self._all[self._graph.components[one]].files for one in files)
             - sum(map(len, files.values())),
             degrees=_degrees(lines),
@@ -196,6 +196,16 @@ class Scene:
         for source, target, _kind, weight in links[followed].tolist():
             weights[names[source], names[target]] += weight
         return weights
+
+    def _beyond(self, on_screen: set[str]) -> int:
+        """How many pairs of components that pass the filters are linked, of which one is not on screen."""
+        names, links = self._graph.components, self._graph.links
+        is_shown = np.array([name in on_screen for name in names], dtype=np.bool_)
+        passes = is_shown | np.array([name in self._matching for name in names], dtype=np.bool_)
+        source, target, kind = links[:, 0], links[:, 1], links[:, 2]
+        counted = passes[source] & passes[target] & ~(is_shown[source] & is_shown[target])
+        counted &= (source != target) & np.isin(kind, list(self._query.kinds))
+        return len(np.unique(source[counted].astype(np.int64) * len(names) + target[counted]))
 
     def _file_pairs(self, files: set[int]) -> Counter[tuple[str, str]]:
         """Pairs of which one at least lies in an opened component."""

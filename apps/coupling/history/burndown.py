@@ -8,7 +8,8 @@ from math import ceil, floor, log10
 from apps.coupling.history.outlook import End, end_of
 from apps.coupling.models import HistoryPoint
 from apps.projects.models import Project
-from apps.scans.models import Scan
+from apps.scans.models import Scan, ScanQuerySet
+from apps.scans.selectors import branch_of
 
 METRICS = ("findings", "effort")
 LAYERS = ("", "L1", "L2", "L3", "L4", "L5")
@@ -57,12 +58,14 @@ class Tick:
 class BurnDown:
     """Everything that the history page draws; `hidden` older scans are in the table of scans only.
 
+    `is_own`: the branch is the project's, which map and plan show.
     `layers` from the bottom up; "" is there only where a finding belongs to no component.
     """
 
     metric: str
     branch: str
     branches: tuple[str, ...]
+    is_own: bool
     layers: tuple[str, ...]
     columns: tuple[Column, ...]
     ticks: tuple[Tick, ...]
@@ -82,16 +85,14 @@ class BurnDown:
 
 
 def burn_down(project: Project, branch: str | None, metric: str) -> BurnDown | None:
-    """Return the burn-down of a branch, of the newest scan's without one; None without a finished scan."""
+    """Return the burn-down of a branch, of the project's without one; None without a finished scan."""
     done = Scan.objects.of(project).succeeded()
-    newest = done.first()
-    if newest is None:
+    own = branch_of(project)
+    if own is None:
         return None
     branches = tuple(sorted(set(done.order_by().values_list("branch", flat=True).distinct())))
-    chosen = branch if branch is not None and branch in branches else newest.branch
-    scans = list(
-        done.filter(branch=chosen).select_related("point").defer("rules", "coverage").order_by("number")
-    )
+    chosen = branch if branch is not None and branch in branches else own
+    scans = _scans(done.filter(branch=chosen))
     counted = [(scan, scan.point) for scan in scans if hasattr(scan, "point")]
     shown = counted[-MOST:]
     layers = tuple(one for one in LAYERS if one or any("" in point.layers for _scan, point in shown))
@@ -105,6 +106,7 @@ def burn_down(project: Project, branch: str | None, metric: str) -> BurnDown | N
         metric=metric,
         branch=chosen,
         branches=branches,
+        is_own=chosen == own,
         layers=layers,
         columns=columns,
         ticks=tuple(Tick(_height(value, steps[-1]), value) for value in steps),
@@ -113,6 +115,12 @@ def burn_down(project: Project, branch: str | None, metric: str) -> BurnDown | N
         waiting=len(scans) - len(counted),
         hidden=len(counted) - len(shown),
     )
+
+
+def _scans(done: ScanQuerySet) -> list[Scan]:
+    unread = ("rules", "coverage")
+    beside = done.select_related("point", "compared_with")
+    return list(beside.defer(*unread, *(f"compared_with__{name}" for name in unread)).order_by("number"))
 
 
 def _top(point: HistoryPoint, metric: str) -> float:

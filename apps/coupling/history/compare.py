@@ -12,7 +12,7 @@ from django.http import QueryDict
 from apps.coupling.address import Address, number_of, one_of, scan_in, text_of
 from apps.coupling.findings.columns import FOUND, Drawn, drawn_findings
 from apps.coupling.findings.words import FindingWords, finding_words
-from apps.coupling.history.matched import KINDS, matched
+from apps.coupling.history.matched import KINDS, WHAT, matched
 from apps.scans.models import Finding, Scan
 from migration_engine.changes import Unchecked
 from migration_engine.export.document_reader import coverage_from
@@ -27,6 +27,7 @@ class CompareQuery(Address):
     old: int = 0
     new: int = 0
     kind: str = "new"
+    what: str = WHAT[0]
     q: str = ""
     page: int = 1
 
@@ -37,6 +38,7 @@ class CompareQuery(Address):
             old=scan_in(data, "old"),
             new=scan_in(data, "new"),
             kind=one_of(KINDS, data.get("kind", "")),
+            what=one_of(WHAT, data.get("what", "")),
             q=text_of(data.get("q", "")),
             page=number_of(data.get("page", "")) or 1,
         )
@@ -88,14 +90,14 @@ class Comparison:
 def compare_scans(old: Drawn, new: Drawn, query: CompareQuery) -> Comparison:
     """Compare two finished scans of one project."""
     unchecked = unchecked_between(old.scan, new.scan)
-    found = matched(old, new, unchecked, query.q)
+    found = matched(old, new, unchecked, query.q, query.what)
     page: Page[Any] = Paginator(found.pairs[query.kind], PAGE_SIZE).get_page(query.page)
     counts = {kind: len(found.pairs[kind]) for kind in KINDS}
     return Comparison(old.scan, new.scan, counts, page, _pairs(old, new, unchecked, page))
 
 
 def changes_between(before: Scan | None, new: Drawn) -> dict[str, int]:
-    """Count what became of the findings of the scan before; nothing without one whose map is drawn."""
+    """Count what became of what was found open; nothing without a scan before whose map is drawn."""
     old = drawn_findings(before) if before else None
     if old is None:
         return {}

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from apps.coupling.findings.bound import of_kind, open_in
 from apps.coupling.findings.choice import rows_of
 from apps.coupling.findings.columns import CHANGES, EXCLUDED, FOUND, Columns, Drawn, Mask, Rows
 from apps.coupling.models import Returned
 from apps.scans.models import Change, Finding, Scan
 from migration_engine.changes import Unchecked
-from migration_engine.model import RuleKind
+from migration_engine.model import FindingStatus, RuleKind
 
 KINDS = ("new", "returned", "fixed", "not_checked", "changed", "moved", "same", "left_out")
+# What was found open on either side and binds, as the lists and the burn-down count it; debt; or everything.
+WHAT = ("open", "debt", "all")
 Pairs = npt.NDArray[np.int64]
 
 
@@ -28,8 +31,8 @@ class Matched:
     pairs: dict[str, Pairs]
 
 
-def matched(old: Drawn, new: Drawn, unchecked: Unchecked, text: str = "") -> Matched:
-    """Match two scans, of each only what holds TEXT; news that bind nothing are left out."""
+def matched(old: Drawn, new: Drawn, unchecked: Unchecked, text: str = "", what: str = WHAT[0]) -> Matched:
+    """Match two scans, of each only what holds TEXT and is of WHAT; news that bind nothing are left out."""
     was, now = old.columns, new.columns
     before = _same_in(was, now)
     there = before >= 0
@@ -48,14 +51,16 @@ def matched(old: Drawn, new: Drawn, unchecked: Unchecked, text: str = "") -> Mat
         "moved": stayed & moved & ~changed,
         "same": (stayed & ~moved & ~changed) | unseen,
     }
-    wanted, wanted_once = _wanted(now, text), _wanted(was, text)
+    wanted_once = _wanted(was, text, what)
+    wanted = _wanted(now, text, what) | (there & _at(wanted_once, before) & _saying(now, text))
     pairs = {
         kind: _both(was, now, before, np.flatnonzero(mask & wanted & ~aside)) for kind, mask in kinds.items()
     }
     for kind, mask in (("fixed", gone & ~missed), ("not_checked", gone & missed)):
         pairs[kind] = _gone(was, mask & wanted_once & ~aside_once)
-    stays = _both(was, now, before, np.flatnonzero(aside & wanted))
-    pairs["left_out"] = np.concatenate((stays, _gone(was, gone & aside_once & wanted_once)))
+    stays = _both(was, now, before, np.flatnonzero(aside & _of_what(now, what) & _saying(now, text)))
+    went = gone & aside_once & _of_what(was, what) & _saying(was, text)
+    pairs["left_out"] = np.concatenate((stays, _gone(was, went)))
     return Matched(pairs)
 
 
@@ -141,12 +146,31 @@ def _is_before(old: Scan, new: Scan) -> bool:
     return new.compared_with_id == old.pk
 
 
-def _wanted(columns: Columns, text: str) -> Mask:
-    kinds = [int(kind != RuleKind.INFORMATION) for kind in columns.kinds]
-    found: Mask = columns.of_rule(kinds) == 1
-    if text:
-        found &= np.logical_or.reduce([columns.saying(name, text) for name in ("path", "symbol", "rule")])
+def _wanted(columns: Columns, text: str, what: str) -> Mask:
+    wanted = _of_what(columns, what) & _saying(columns, text)
+    if what == "open":
+        wanted &= open_in(columns)
+    elif what == "debt":
+        wanted &= columns["found"] == FOUND.index(FindingStatus.OPEN)
+    return wanted
+
+
+def _of_what(columns: Columns, what: str) -> Mask:
+    if what == "all":
+        return ~of_kind(columns, RuleKind.INFORMATION)
+    return of_kind(columns, RuleKind.DEBT if what == "debt" else RuleKind.COUPLING)
+
+
+def _saying(columns: Columns, text: str) -> Mask:
+    if not text:
+        return np.ones(len(columns), dtype=np.bool_)
+    found: Mask = np.logical_or.reduce([columns.saying(name, text) for name in ("path", "symbol", "rule")])
     return found
+
+
+def _at(mask: Mask, before: Rows) -> Mask:
+    """What holds for the same finding before; the place of one that was not there means nothing."""
+    return mask[before] if len(mask) else np.zeros(len(before), dtype=np.bool_)
 
 
 def _both(was: Columns, now: Columns, before: Rows, places: Rows) -> Pairs:

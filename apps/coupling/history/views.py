@@ -16,7 +16,7 @@ from apps.coupling.waiting import nothing_yet
 from apps.projects.access import ProjectRequest, project_view
 from apps.projects.models import Project
 from apps.scans.models import Scan
-from apps.scans.selectors import finished, newest_scan
+from apps.scans.selectors import finished, latest_scan, newest_scan
 
 
 @require_safe
@@ -36,7 +36,7 @@ def compare(request: ProjectRequest) -> HttpResponse:
     """Show two scans beside each other; without numbers the newest and the one it was compared with."""
     query = CompareQuery.read(request.GET)
     scans = list(Scan.objects.of(request.project).succeeded().defer("rules", "coverage", "steps")[:100])
-    new = _scan(request.project, query.new, scans[0] if scans else None)
+    new = _scan(request.project, query.new, latest_scan(request.project))
     old = _scan(request.project, query.old, _before(new, scans))
     if new is None:
         return nothing_yet(request, newest_scan(request.project))

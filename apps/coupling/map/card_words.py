@@ -35,9 +35,9 @@ def label_of(card: Card) -> str:
     }[mark_of(card)]
     number = card.share.files or card.share.left_out
     files = ngettext("%(files)s file", "%(files)s files", number) % {"files": number}
-    findings = ngettext("%(findings)s open finding", "%(findings)s open findings", card.findings) % {
-        "findings": card.findings
-    }
+    findings = ngettext(
+        "%(findings)s finding found open", "%(findings)s findings found open", card.findings
+    ) % {"findings": card.findings}
     return f"{title_of(card)}{place}, {coupling}, {files}, {findings}"
 
 

@@ -10,7 +10,7 @@ from django.http import Http404
 
 from apps.coupling.models import MapSnapshot, Override, OverrideKind
 from apps.projects.models import Project
-from apps.scans.models import Scan
+from apps.scans.selectors import latest_scan
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ def _made(one: Override) -> str:
 def standing(snapshot: MapSnapshot) -> Standing:
     """Return it for a map; only the newest scan's map follows what is said after it was drawn."""
     rows = tuple(Override.objects.of(snapshot.scan.project).in_force())
-    later = Scan.objects.of(snapshot.scan.project).succeeded().filter(number__gt=snapshot.scan.number)
-    is_newest = not later.exists()
+    newest = latest_scan(snapshot.scan.project)
+    is_newest = newest is not None and newest.pk == snapshot.scan_id
     return Standing(
         rows=rows,
         in_force=len(snapshot.overrides),

@@ -20,7 +20,7 @@ from apps.coupling.models import MapComponent, MapFindings, MapGraph, MapSnapsho
 from apps.coupling.overrides.overridden import overridden
 from apps.coupling.selectors import PATIENCE
 from apps.coupling.services.returning import note_returned
-from apps.scans.models import Scan
+from apps.scans.models import Scan, ScanQuerySet
 from apps.scans.selectors import report_of
 from migration_engine import __version__
 from migration_engine.coupling import Graphs, build_map
@@ -76,15 +76,16 @@ def request_missing() -> int:
     return len(missing)
 
 
-def _behind(scans: Iterable[Scan]) -> Iterable[int]:
-    """The newest scan of each project whose overrides changed after its map was drawn."""
-    later = Scan.objects.succeeded().filter(project=OuterRef("project"), number__gt=OuterRef("number"))
+def _behind(scans: ScanQuerySet) -> Iterable[int]:
+    """The newest scan of each project's branch whose overrides changed after its map was drawn."""
+    same = Scan.objects.succeeded().filter(project=OuterRef("project"), branch=OuterRef("branch"))
+    later = same.filter(number__gt=OuterRef("number"))
     changed = Override.objects.filter(
         project=OuterRef("project"),
         updated_at__gt=OuterRef("map__updated_at"),
         updated_at__lt=Now() - PATIENCE,
     )
-    return scans.filter(~Exists(later), Exists(changed)).values_list("pk", flat=True)  # type: ignore[attr-defined,no-any-return]
+    return scans.of_project_branch().filter(~Exists(later), Exists(changed)).values_list("pk", flat=True)
 
 
 def _replace_rows(snapshot: MapSnapshot, rows: Iterable[MapComponent]) -> None:

@@ -13,8 +13,9 @@ from django.db.models.functions import Now
 from apps.core.collecting import without_collecting
 from apps.core.queue import send_on_commit
 from apps.coupling.filters import COUPLINGS
+from apps.coupling.findings.bound import BINDING, open_as_scanned, open_in
 from apps.coupling.findings.choice import rows_of
-from apps.coupling.findings.columns import FOUND, LAYERS, Columns, Drawn, Mask, drawn_findings, findings_of
+from apps.coupling.findings.columns import LAYERS, Columns, Drawn, Mask, drawn_findings, findings_of
 from apps.coupling.history.compare import changes_between
 from apps.coupling.models import HistoryPoint, MapSnapshot
 from apps.coupling.overrides.overridden import overridden
@@ -23,11 +24,10 @@ from apps.scans.models import Finding, Scan
 from apps.scans.selectors import report_of
 from migration_engine.effort import NOTHING, Range, estimate
 from migration_engine.effort.range import total
-from migration_engine.model import Coupling, FindingStatus, Layer, RuleKind, ScanReport
+from migration_engine.model import FindingStatus, Layer, RuleKind, ScanReport
 
 _PATIENCE = timedelta(seconds=60)
-_BINDING = (Coupling.STRONG, Coupling.WEAK)
-_NOTHING_BOUND: dict[str, float] = {one.value: 0 for one in _BINDING}
+_NOTHING_BOUND: dict[str, float] = {one.value: 0 for one in BINDING}
 
 
 @without_collecting()
@@ -62,7 +62,7 @@ def _counted(drawn: Drawn) -> dict[str, Any]:
     scan, applied = drawn.scan, overridden(drawn.scan)
     as_scanned = report_of(scan)
     effort = _effort(applied.done.report)
-    is_open, was_open = open_in(drawn.columns), _open_as_scanned(drawn.columns)
+    is_open, was_open = open_in(drawn.columns), open_as_scanned(drawn.columns)
     bound = _by_layer(drawn.columns, is_open)
     layers = {
         layer: bound.get(layer, _NOTHING_BOUND) | _days(effort.get(layer, NOTHING))
@@ -82,28 +82,12 @@ def _counted(drawn: Drawn) -> dict[str, Any]:
     }
 
 
-def open_in(columns: Columns) -> Mask:
-    """Return which findings bind and are open under the overrides, as the list of open ones has them."""
-    return _binding(columns, "found", "coupling")
-
-
-def _open_as_scanned(columns: Columns) -> Mask:
-    return _binding(columns, "scanned_status", "scanned_coupling")
-
-
-def _binding(columns: Columns, status: str, coupling: str) -> Mask:
-    of_kind = columns.of_rule([kind == RuleKind.COUPLING for kind in columns.kinds]) == 1
-    binds = np.isin(columns[coupling], [COUPLINGS.index(one.value) for one in _BINDING])
-    mask: Mask = of_kind & binds & (columns[status] == FOUND.index(FindingStatus.OPEN))
-    return mask
-
-
 def _by_layer(columns: Columns, is_open: Mask) -> dict[str, dict[str, float]]:
     """Count by layer, "" for what belongs to no component, and by coupling; a layer without any is absent."""
     found: dict[str, dict[str, float]] = {}
     for layer in np.unique(columns.layer[is_open]).tolist():
         here = columns["coupling"][is_open & (columns.layer == layer)]
-        found[LAYERS[layer]] = {one.value: int((here == COUPLINGS.index(one)).sum()) for one in _BINDING}
+        found[LAYERS[layer]] = {one.value: int((here == COUPLINGS.index(one)).sum()) for one in BINDING}
     return found
 
 
@@ -126,7 +110,7 @@ def _scope(drawn: Drawn) -> int:
     """
     scan = drawn.scan
     seen = Scan.objects.of(scan.project).succeeded().filter(branch=scan.branch, number__lte=scan.number)
-    found = Finding.objects.filter(scan__in=seen, status=FindingStatus.OPEN, coupling__in=_BINDING)
+    found = Finding.objects.filter(scan__in=seen, status=FindingStatus.OPEN, coupling__in=BINDING)
     ever = found.filter(kind__in=("", RuleKind.COUPLING)).values("identity")
     added, left_out = _said_otherwise(drawn, seen)
     more = rows_of(added).exclude(identity__in=ever).values("identity").distinct().count()
@@ -144,7 +128,7 @@ def _said_otherwise(drawn: Drawn, seen: QuerySet[Scan]) -> tuple[list[int], int]
         drawn.columns,
         *(findings_of(one, one.scan).columns for one in maps.order_by("-scan__number")),
     ):
-        is_open, was_open = open_in(columns), _open_as_scanned(columns)
+        is_open, was_open = open_in(columns), open_as_scanned(columns)
         last = (is_open | was_open) & ~np.isin(columns.identity, known)
         rows += columns.pk[last & is_open & ~was_open].tolist()
         left_out += int((last & was_open & ~is_open).sum())

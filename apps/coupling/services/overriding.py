@@ -93,7 +93,10 @@ def _newest(project: Project, scan_number: int) -> Scan:
     if scan is None or scan.number != scan_number:
         raise ApplicationError(
             "not_the_newest_scan",
-            _("Overrides are made on the newest scan; this page shows an older one. Open the newest map."),
+            _(
+                "Overrides are made on the newest scan of the project’s branch; this page shows another."
+                " Open the newest map."
+            ),
             status=409,
         )
     return scan
@@ -139,15 +142,20 @@ def _refuse_no_join(kept: Override, left_out: set[str]) -> None:
     first, *others = kept.components
     if not set(others) - {first}:
         raise ApplicationError("nothing_to_join", _("Choose at least one other component to join."))
-    said = Override.objects.of(kept.project).in_force().filter(kind=OverrideKind.EXCLUDE)
-    left_out |= {one.components[0] for one in said}  # also what the map does not show yet
-    kept_in = sorted(set(others) - left_out)
+    said = Override.objects.of(kept.project).filter(kind=OverrideKind.EXCLUDE)
+    # The map may not show yet what was said, or undone, a moment ago.
+    left_out = left_out - {one.components[0] for one in said if one.ended}
+    left_out |= {one.components[0] for one in said if not one.ended}
+    kept_in, aside = sorted(set(others) - left_out), sorted(set(others) & left_out)
     if first in left_out and kept_in:
-        raise ApplicationError(
-            "joins_left_out",
-            _(
-                "%(first)s is left out of the migration, and what joins it would be left out too. Undo that"
-                " override first, or leave out %(others)s as well, then join them."
-            )
-            % {"first": first, "others": ", ".join(kept_in)},
-        )
+        message = _(
+            "%(first)s is left out of the migration, and what joins it would be left out too. Undo that"
+            " override first, or leave out %(others)s as well, then join them."
+        ) % {"first": first, "others": ", ".join(kept_in)}
+        raise ApplicationError("joins_left_out", message)
+    if first not in left_out and aside:
+        message = _(
+            "%(others)s: left out of the migration, and joined to %(first)s it would come back in. Undo that"
+            " override first, or leave out %(first)s as well, then join them."
+        ) % {"first": first, "others": ", ".join(aside)}
+        raise ApplicationError("joins_left_out", message)

@@ -1,5 +1,6 @@
 """The rows of a scan: where it came from, how far it is, and what it found."""
 
+from apps.scans.models.project_branch import ProjectBranch
 from apps.scans.models.rows import Change, Component, Finding, SourceFile
 from apps.scans.models.rule_file import RuleFile
 from apps.scans.models.scan import GitToken, Scan, ScanQuerySet, SourceKind, State, Upload, UploadKind
@@ -12,6 +13,7 @@ __all__ = [
     "Finding",
     "GitToken",
     "Outcome",
+    "ProjectBranch",
     "RuleFile",
     "Scan",
     "ScanQuerySet",

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import OuterRef, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from apps.core.models import TimeStamped
 from apps.projects.models import Project
+from apps.scans.models.project_branch import ProjectBranch
 from migration_engine.text import Text
 
 
@@ -61,6 +64,12 @@ class ScanQuerySet(models.QuerySet["Scan"]):
     def succeeded(self) -> ScanQuerySet:
         """Return the scans whose rows and document are complete."""
         return self.filter(state=State.SUCCEEDED)
+
+    def of_project_branch(self) -> ScanQuerySet:
+        """Return those of their project's branch: the chosen one, else that of its first finished scan."""
+        chosen = ProjectBranch.objects.filter(project=OuterRef("project")).values("branch")
+        done = Scan.objects.succeeded().filter(project=OuterRef("project")).order_by("number")
+        return self.filter(branch=Coalesce(Subquery(chosen[:1]), Subquery(done.values("branch")[:1])))
 
     def owned(self, scan_id: int, run_token: str) -> ScanQuerySet:
         """Return the scan only while the run that holds RUN_TOKEN still owns it."""

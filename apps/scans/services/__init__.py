@@ -1,5 +1,6 @@
 """Everything that writes scans."""
 
+from apps.scans.services.branches import choose_branch
 from apps.scans.services.receive import (
     DOCUMENT_MAX_BYTES,
     is_kept,
@@ -20,6 +21,7 @@ __all__ = [
     "RULE_FILE_MAX_BYTES",
     "add_rule_file",
     "add_schedule",
+    "choose_branch",
     "is_kept",
     "receive_archive",
     "receive_document",

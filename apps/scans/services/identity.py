@@ -64,9 +64,9 @@ def recognise(scan: Scan, branch: str, report: ScanReport) -> Recognised:
 
 
 def scan_before(scan: Scan, branch: str) -> Scan | None:
-    """Return the last finished scan of the same branch, else of the project."""
+    """Return the last finished scan of the same branch, else of the project's branch, else of any."""
     earlier = Scan.objects.of(scan.project).succeeded().filter(number__lt=scan.number)
-    return earlier.filter(branch=branch).first() or earlier.first()
+    return earlier.filter(branch=branch).first() or earlier.of_project_branch().first() or earlier.first()
 
 
 def _known(scan: Scan) -> Iterator[Known]:

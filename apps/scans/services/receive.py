@@ -26,10 +26,13 @@ from migration_engine.intake.address import refuse_url
 from migration_engine.intake.archive import archive_stem, is_archive
 
 DOCUMENT_MAX_BYTES = 128 * 1024 * 1024
+BRANCH_LONGEST = 200
 
 
-def receive_archive(*, actor: object, project: Project, name: str, chunks: Iterable[bytes]) -> Scan:
-    """Keep an archive and queue its scan.
+def receive_archive(
+    *, actor: object, project: Project, name: str, chunks: Iterable[bytes], branch: str = ""
+) -> Scan:
+    """Keep an archive and queue its scan; `branch` is what whoever packed it says of it.
 
     Raises ApplicationError when it is no archive or larger than UPLOAD_MAX_BYTES; what the archive holds
     is judged by the scan itself.
@@ -37,13 +40,23 @@ def receive_archive(*, actor: object, project: Project, name: str, chunks: Itera
     with storage.kept_upload(chunks, limit=settings.UPLOAD_MAX_BYTES) as kept, transaction.atomic():
         _refuse_unreadable(storage.upload_path(kept.sha256), _shown_name(name))
         upload = _upload(project, UploadKind.ARCHIVE, name, kept)
-        name = archive_stem(upload.original_name)
-        return _queue(actor, project, source_kind=SourceKind.ARCHIVE, source_name=name, upload=upload)
+        return _queue(
+            actor,
+            project,
+            source_kind=SourceKind.ARCHIVE,
+            source_name=archive_stem(upload.original_name),
+            branch=_named(branch),
+            upload=upload,
+        )
 
 
-def receive_document(*, actor: object, project: Project, name: str, content: bytes) -> Scan:
+def receive_document(
+    *, actor: object, project: Project, name: str, content: bytes, branch: str = "", otherwise: str = ""
+) -> Scan:
     """Keep a scan document that the command line made, and queue its import.
 
+    `branch` goes before what the document says, `otherwise` holds where it says nothing: a folder does not
+    know its branch.
     Raises ApplicationError before anything is stored when it is no JSON, too large, or not a document
     of the published schema; the message holds the JSON pointer of the first fault.
     """
@@ -55,7 +68,7 @@ def receive_document(*, actor: object, project: Project, name: str, content: byt
             project,
             source_kind=SourceKind.DOCUMENT,
             source_name=source["name"][:255],
-            branch=source.get("branch", "")[:200],
+            branch=_named(branch) or source.get("branch", "")[:200] or otherwise,
             upload=upload,
             document_hash=kept.sha256,
         )
@@ -167,6 +180,13 @@ def _upload(project: Project, kind: UploadKind, name: str, kept: storage.Kept) -
     return Upload.objects.create(
         project=project, kind=kind, sha256=kept.sha256, size=kept.size, original_name=_shown_name(name)
     )
+
+
+def _named(branch: str) -> str:
+    if len(branch) > BRANCH_LONGEST or one_line(branch) != branch:
+        message = _("A branch is named in one line of at most %d letters, without blanks around it.")
+        raise ApplicationError("bad_branch", message % BRANCH_LONGEST)
+    return branch
 
 
 def _shown_name(name: str) -> str:

@@ -35,13 +35,16 @@ def record(*, scan: Scan, run_token: str, content: bytes, steps: list[dict[str, 
         owned = Scan.objects.owned(scan.pk, run_token)
         if owned.select_for_update().first() is None:
             return
-        known = recognise(scan, report.scan.source.branch, report)
+        # What was said when it was handed over holds; a Git source tells its branch only when it is read.
+        branch = scan.branch or report.scan.source.branch
+        known = recognise(scan, branch, report)
         write_rows(scan.pk, report, known)
         owned.update(
             state=State.SUCCEEDED,
             finished_at=Now(),
             compared_with=known.before,
             changes=known.counts,
+            branch=branch,
             **_summary(document, report, kept.sha256, steps),
         )
         forget_token(scan.pk)
@@ -58,7 +61,6 @@ def _summary(
         "rules_version": document["tool"]["rules_version"],
         "root_hash": source["root_hash"],
         "revision": source.get("revision", ""),
-        "branch": source.get("branch", ""),
         "coverage": document["coverage"],
         "counts": counts_of(report),
         "rules": document["rules"],

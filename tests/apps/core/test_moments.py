@@ -10,7 +10,7 @@ from django.utils import translation
 
 WHEN = datetime(2026, 12, 1, 9, 5, 7, tzinfo=UTC)
 SHOWN = Template(
-    "{% load moments %}{{ when|moment }} {{ when|on_day }} {{ none|moment }}"
+    "{% load moments %}{{ when|moment }} {{ when|on_day }} {{ none|moment }}{{ day|on_day }}"
     '{% for style in styles %} {{ day|date:style }}{% endfor %} {{ when|date:"DATETIME_FORMAT" }}'
 )
 
@@ -23,4 +23,5 @@ def test_a_time_is_written_the_same_in_both_languages(language: str) -> None:
 
     exact = '<time datetime="2026-12-01T09:05:07+00:00" title="2026-12-01 09:05:07 UTC">'
     assert text.startswith(f"{exact}2026-12-01 09:05</time> {exact}2026-12-01</time>")
+    assert '<time datetime="2026-03-31">2026-03-31</time>' in text
     assert text.endswith(" 2026-03-31 2026-03-31 2026-12-01 09:05")

@@ -41,6 +41,18 @@ def test_it_opens_on_components_not_files(visit: Visit, scan: Scan) -> None:
     assert ids(visit.text("graph")) == set(Component.objects.filter(scan=scan).values_list("key", flat=True))
 
 
+def test_edges_that_lead_off_the_screen_are_counted_too(
+    visit: Visit, scan: Scan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    every = visit.get("graph").context["page"].view
+    monkeypatch.setattr("apps.coupling.graph.scene.MOST_NODES", 3)
+    few = visit.get("graph").context["page"].view
+
+    assert (few.components, every.components_total) == (3, few.components_total)
+    assert few.lines_total == every.lines_total == len(every.lines) > len(few.lines)
+    assert every.lines_total == visit.get("map").context["page"].picture.still.drawn.edges_total
+
+
 def test_a_component_opens_in_place_and_nothing_else_moves(visit: Visit) -> None:
     before = {node[0]: node[5:7] for node in drawn(visit.text("graph"))["nodes"]}
     after = {node[0]: node[5:7] for node in drawn(visit.text("graph", expand=RUNTIME))["nodes"]}

@@ -119,6 +119,13 @@ def test_nothing_joins_what_is_left_out_unless_it_is_left_out_too(scan: Scan, db
     with pytest.raises(ApplicationError, match=f"leave out {other} as well"):
         override(actor="alice", project=scan.project, scan_number=1, said=joined)
 
+    with pytest.raises(
+        ApplicationError, match=f"{RUNTIME}: left out of the migration, and joined to {other}"
+    ):
+        override(
+            actor="alice", project=scan.project, scan_number=1, said=Said("merge", (other, RUNTIME), "", "x")
+        )
+
     say(scan, "exclude", other, value="dead")
     assert say(scan, "merge", RUNTIME, other).pk
 
@@ -325,7 +332,7 @@ def test_what_speaks_of_nothing_is_refused(scan: Scan, db: None, said: Said, cod
 
 
 def test_an_older_scan_takes_none(scan: Scan, db: None) -> None:
-    with pytest.raises(ApplicationError, match="older one"):
+    with pytest.raises(ApplicationError, match="shows another"):
         override(
             actor="alice", project=scan.project, scan_number=7, said=Said("layer", (RUNTIME,), "L3", "x")
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import parse_qs
 
 import pytest
 from django.test import Client
@@ -10,9 +11,10 @@ from django.test import Client
 from apps.coupling.findings.columns import drawn_findings
 from apps.coupling.history.burndown import BurnDown, scale
 from apps.coupling.history.compare import CompareQuery, Comparison, compare_scans
-from apps.coupling.models import HistoryPoint
-from apps.coupling.services import Said, override, store_map, store_point
+from apps.coupling.models import HistoryPoint, Override
+from apps.coupling.services import Said, override, store_map, store_point, undo
 from apps.plans.progress import progress_of
+from apps.plans.services import adopt
 from apps.scans.models import Scan
 from tests.apps.coupling.pages import Visit
 from tests.apps.scans.sources import scanned, zipped
@@ -21,6 +23,9 @@ from tests.cast import Cast, client_of, gather
 pytestmark = pytest.mark.django_db
 
 SYNC, CACHE = "    torch.cuda.synchronize()\n", "    torch.cuda.empty_cache()\n"
+DEBT = (
+    'PROMPT = "You are a helpful assistant. Answer in JSON."\nMAX_TOKENS = 4096\nmessages = messages[-10:]\n'
+)
 BOTH = f"import torch\n\n\ndef forward(batch):\n{SYNC}{CACHE}"
 
 
@@ -209,8 +214,53 @@ def test_the_waves_add_up_to_what_is_open_under_overrides(cast: Cast, client: Cl
     leave_out(cast, latest, "device")
     assert waves(cast) == HistoryPoint.objects.get().open == 4
 
+    undo(actor="alice", override=Override.objects.get())
     say(cast, latest, "merge", "other", "device")
-    assert waves(cast) == HistoryPoint.objects.get().open > 0
+    assert waves(cast) == HistoryPoint.objects.get().open == 6
+
+
+def test_the_plan_tells_apart_what_is_left_out_and_why(cast: Cast, client: Client) -> None:
+    leave_out(cast, scan(cast, device=BOTH, other=BOTH), "device")
+
+    text = client.get(f"/p/{cast.project.slug}/plan/").content.decode()
+
+    assert "Left out by an override" in text and "not shipped" in text
+    assert "Nothing here binds to the GPU stack" not in text
+
+
+def test_a_plan_that_is_older_than_an_override_says_so_and_can_be_adopted_anew(
+    cast: Cast, client: Client
+) -> None:
+    latest = scan(cast, device=BOTH, other=BOTH)
+    adopt(actor="alice", project=cast.project, scan_number=1)
+    leave_out(cast, latest, "device")
+    key = latest.findings.filter(path__contains="device")[0].component.key
+
+    text = client.get(f"/p/{cast.project.slug}/plan/").content.decode()
+    beside = client.get(f"/p/{cast.project.slug}/plan/component/{key}/").content.decode()
+
+    assert "Overrides have changed since." in text and "Left out since" in text
+    assert "left out by an override since" in beside
+    assert adopt(actor="alice", project=cast.project, scan_number=1).number == 2
+    assert "Overrides have changed" not in client.get(f"/p/{cast.project.slug}/plan/").content.decode()
+
+
+def test_each_number_of_a_change_leads_to_the_list_that_makes_it(cast: Cast, client: Client) -> None:
+    scan(cast, device=BOTH, other=BOTH)
+    more = BOTH + "    torch.cuda.set_device(0)\n"
+    latest = scan(cast, device=BOTH.replace(SYNC, ""), other=more, prompts=DEBT)
+    assert latest.findings.filter(kind="debt").exists(), "debt is no part of what was found open"
+
+    for page in ("notices", "history"):
+        links = [one for one in Visit(client, cast.project).read(page).all("a") if "data-count" in one]
+        told = {parse_qs(one["href"])["kind"][0]: int(one["data-count"] or 0) for one in links}
+        assert told == {"new": 1, "fixed": 1}
+        for one in links:
+            listed = client.get(one["href"]).context["page"]
+            assert listed.page.paginator.count == int(one["data-count"] or 0)
+    new = Visit(client, cast.project).get("findings", change="new").context["page"]
+    assert new.total == 1
+    assert compared(*Scan.objects.order_by("number"), what="all").counts["new"] > 1
 
 
 def waves(cast: Cast) -> int:

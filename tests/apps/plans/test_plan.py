@@ -71,7 +71,7 @@ def test_an_architect_adopts_it_and_later_scans_leave_it_alone(cast: Cast) -> No
 
     html = page(cast)
     assert "Plan 1, adopted from scan #1" in html
-    assert "Scan #2 is newer" in html
+    assert "Scan #2 is the newest" in html
     assert WorkItem.objects.filter(wave__plan__project=cast.project).count() == len(LAYERS)
     assert AuditEntry.objects.get(verb="plan.adopt").actor == "alice"
     assert "new" in page(cast, query="?view=suggestion")
