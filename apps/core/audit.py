@@ -1,4 +1,4 @@
-"""The one way to write the audit trail."""
+"""The one place that writes the audit trail: an entry by itself, or as part of a larger statement."""
 
 import json
 
@@ -21,3 +21,13 @@ def record(actor: object, verb: str, target: object, *, project_slug: str = "", 
         "detail": json.dumps(detail),
     }
     sql.rows(ENTRY, entry)
+
+
+def clause(source: str, verb: str, target: str, detail: str = "'{}'") -> str:
+    """Return what adds an entry for each row of SOURCE within a statement; it asks for `actor` and `slug`.
+
+    SOURCE names a part of the statement; the others are expressions over its columns.
+    """
+    return f"""INSERT INTO core_auditentry (at, actor, verb, target, project_slug, detail)
+        SELECT statement_timestamp(), %(actor)s, {verb}, {target}, %(slug)s, {detail} FROM {source}
+    """  # noqa: S608 - all of it is written by us

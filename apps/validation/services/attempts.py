@@ -26,7 +26,7 @@ GIVEN_BACK = {
 
 
 # One statement, for heartbeats are most of what nodes send. The fence is that of all writes (`Fence.live`).
-BEAT = """
+BEAT = f"""
 WITH beat AS (
     UPDATE validation_attempt
     SET state = 'running', heartbeat_at = statement_timestamp(), progress = %(progress)s::jsonb,
@@ -37,34 +37,30 @@ WITH beat AS (
 ), seen AS (
     UPDATE validation_node SET last_seen_at = statement_timestamp()
     WHERE id = %(node)s AND EXISTS (SELECT FROM beat)
+), begun AS (
+    UPDATE validation_job SET state = 'running', updated_at = statement_timestamp()
+    WHERE id = (SELECT job_id FROM beat) AND state = 'leased'
+    RETURNING id
+), told AS (
+    {audit.clause("begun", "'job running'", "id::text")}
 )
-SELECT job.id, job.parent_id, job.state, job.cancel_requested_at IS NOT NULL
+SELECT job.id, job.parent_id, EXISTS (SELECT FROM begun), job.cancel_requested_at IS NOT NULL
 FROM validation_job AS job JOIN beat ON job.id = beat.job_id
-"""
-BEGIN = """
-UPDATE validation_job SET state = 'running', updated_at = statement_timestamp()
-WHERE id = %(job)s AND state = 'leased'
-RETURNING id
-"""
+"""  # noqa: S608 - made of statements of ours
 
 
 def heartbeat(*, fence: Fence, progress: Mapping[str, Any]) -> bool:
     """Renew the lease, never beyond the token's end; return whether the node should stop. Raises Fenced."""
     told = json.dumps(spelled_out_in(dict(progress)))
-    beaten = sql.rows(BEAT, {"lease_s": settings.JOB_LEASE_S, "progress": told, **fence.named()})
+    by = {"actor": f"node {fence.node.name}", "slug": fence.node.project.slug}
+    beaten = sql.rows(BEAT, {"lease_s": settings.JOB_LEASE_S, "progress": told, **by, **fence.named()})
     if not beaten:
         raise Fenced
-    job_id, parent_id, state, canceled = beaten[0]
-    if state == JobState.LEASED:
-        _begin(fence, Job(pk=job_id, parent_id=parent_id))
+    job_id, parent_id, has_begun, canceled = beaten[0]
+    if has_begun and parent_id:
+        with transaction.atomic():
+            follow(Job(pk=job_id, parent_id=parent_id), JobState.RUNNING)
     return bool(canceled)
-
-
-@transaction.atomic
-def _begin(fence: Fence, job: Job) -> None:
-    if sql.rows(BEGIN, {"job": job.pk}):
-        audit.record(f"node {fence.node.name}", "job running", job.pk, project_slug=fence.node.project.slug)
-        follow(job, JobState.RUNNING)
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Now
 
@@ -29,31 +30,22 @@ WHERE project_id = %(project)s AND state = 'queued' AND parts = 0 AND kind = ANY
     )
 ORDER BY priority DESC, created_at LIMIT %(most)s OFFSET %(passed)s
 """
-# Locked in a second step, so that what does not fit stays free for others. A node whose other question was
-# answered meanwhile gets nothing: it holds a job.
-TAKE = """
-UPDATE validation_job SET state = 'leased', updated_at = statement_timestamp()
-WHERE id = (
-    SELECT id FROM validation_job
-    WHERE id = %(job)s AND state = 'queued' AND (node_id IS NULL OR node_id = %(node)s)
-    FOR UPDATE SKIP LOCKED
-) AND NOT EXISTS (SELECT FROM validation_attempt WHERE node_id = %(node)s AND state IN ('leased', 'running'))
-RETURNING id, project_id, parent_id, kind, parameters, requires, round, attempts_before
-"""
 
 
-def take_next(node: Node) -> Job | None:
-    """Lease and return the job that the node takes now; jobs that others look at are passed over."""
+def choices_of(node: Node) -> Iterator[Job]:
+    """Yield what the node may take now, in its order; an inventory alone where it needs one first.
+
+    Between this and taking one, another node may be faster.
+    """
     known = node.capabilities.get("kinds", [])
     kinds = [k.name for k in CATALOGUE.values() if k.name in known and not node.lacks(k.needs)]
     for candidate in _in_order(node, kinds):
         if not candidate.fits(node):
             continue
         if candidate.kind != INVENTORY and INVENTORY in kinds and not has_inventory(node):
-            return _taken(_inventory_of(node) or _new_inventory(node), node)
-        if taken := _taken(candidate, node):
-            return taken
-    return None
+            yield _inventory_of(node) or _new_inventory(node)
+            return
+        yield candidate
 
 
 def _in_order(node: Node, kinds: list[str]) -> Iterator[Job]:
@@ -74,11 +66,6 @@ def has_inventory(node: Node) -> bool:
     return node.attempts.filter(job__kind=INVENTORY, state__in=answered, ended_at__gt=since).exists()
 
 
-def _taken(candidate: Job, node: Node) -> Job | None:
-    """Lease the job, unless somebody else was faster or holds it just now."""
-    return next(iter(sql.objects(Job, TAKE, {"job": candidate.pk, "node": node.pk})), None)
-
-
 def _inventory_of(node: Node) -> Job | None:
     """Return the node's inventory that waits, is under way or ended lately without an answer."""
     lately = Q(finished_at__gt=Now() - timedelta(minutes=settings.INVENTORY_AGAIN_MIN))
@@ -86,6 +73,7 @@ def _inventory_of(node: Node) -> Job | None:
     return pinned.filter(~Q(state__in=ENDED) | lately).order_by("-created_at").first()
 
 
+@transaction.atomic
 def _new_inventory(node: Node) -> Job:
     job = Job.objects.create(
         project=node.project,

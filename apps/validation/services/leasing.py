@@ -15,7 +15,7 @@ from django.db import transaction
 from apps.core import audit, sql
 from apps.core.tokens import hash_of
 from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node, NodeState
-from apps.validation.services.choosing import take_next
+from apps.validation.services.choosing import choices_of
 from apps.validation.services.ending import end_attempt
 from apps.validation.services.following import follow
 from apps.validation.services.signing import sign
@@ -29,18 +29,34 @@ WITH heard AS (
 )
 SELECT id, job_id, number FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)
 """
-# The number is found in the statement that uses it; the job is locked, so nobody else counts meanwhile.
-ATTEMPT = """
-INSERT INTO validation_attempt (
-    id, job_id, node_id, round, token_hash, number, leased_at, lease_expires_at, deadline_at,
-    state, progress, reason, exit, log_lines, log_cut
+# Job, attempt and audit entry change together or not at all. Nothing changes when another node was faster or
+# looks at the job, and when this node holds one by a question that crossed this one.
+GIVE = f"""
+WITH free AS (
+    SELECT id, round, attempts_before FROM validation_job
+    WHERE id = %(job)s AND state = 'queued' AND (node_id IS NULL OR node_id = %(node)s)
+    FOR UPDATE SKIP LOCKED
+), given AS (
+    INSERT INTO validation_attempt (
+        id, job_id, node_id, round, token_hash, number, leased_at, lease_expires_at, deadline_at,
+        state, progress, reason, exit, log_lines, log_cut
+    )
+    SELECT %(id)s, id, %(node)s, round, %(token_hash)s, greatest(attempts_before, (
+            SELECT max(number) FROM validation_attempt WHERE job_id = %(job)s
+        )) + 1,
+        statement_timestamp(), statement_timestamp() + make_interval(secs => %(lease_s)s),
+        statement_timestamp() + make_interval(secs => %(deadline_s)s), 'leased', '{{}}', '', '{{}}', 0, false
+    FROM free
+    ON CONFLICT DO NOTHING
+    RETURNING id, job_id, node_id, number
+), told AS (
+    {audit.clause("given", "'leased job'", "job_id::text", "jsonb_build_object('attempt', number)")}
 )
-SELECT %(id)s, %(job)s, %(node)s, %(round)s, %(token_hash)s, greatest(max(number), %(before)s) + 1,
-    statement_timestamp(), statement_timestamp() + make_interval(secs => %(lease_s)s),
-    statement_timestamp() + make_interval(secs => %(deadline_s)s), 'leased', '{}', '', '{}', 0, false
-FROM validation_attempt WHERE job_id = %(job)s
-RETURNING id, node_id, number
-"""
+UPDATE validation_job AS job SET state = 'leased', updated_at = statement_timestamp()
+FROM given WHERE job.id = given.job_id
+RETURNING given.id, given.job_id, given.node_id, given.number, job.id AS job__id, job.kind AS job__kind,
+    job.parent_id AS job__parent_id, job.parameters AS job__parameters, job.requires AS job__requires
+"""  # noqa: S608 - made of statements of ours
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +69,17 @@ class Lease:
     signature: str
 
 
-@transaction.atomic
 def lease(*, node: Node, capabilities: Mapping[str, Any]) -> Lease | None:
     """Return the next job that the node can do, or None; a draining or an outdated node gets none."""
     node.capabilities = dict(capabilities)
     _hear(node)
-    job = take_next(node) if node.state == NodeState.ENROLLED and node.speaks_ours else None
-    if job is None:
+    if node.state != NodeState.ENROLLED or not node.speaks_ours:
         return None
     token = secrets.token_urlsafe(32)
-    attempt = _new_attempt(job, node, token)
-    audit.record(
-        f"node {node.name}", "leased job", job.pk, project_slug=node.project.slug, attempt=attempt.number
-    )
-    follow(job, JobState.LEASED)
-    return _signed(attempt, token)
+    for job in choices_of(node):
+        if attempt := _given(job, node, token):
+            return _signed(attempt, token)
+    return None
 
 
 def limits_of(job: Job) -> Limits:
@@ -79,22 +91,25 @@ def _hear(node: Node) -> None:
     """A node asks for work only when it has none: what it still holds here died with an earlier agent."""
     known = {"node": node.pk, "live": list(LIVE), "capabilities": json.dumps(node.capabilities)}
     for attempt in sql.objects(Attempt, HEARD, known):
-        end_attempt(attempt, AttemptState.EXPIRED)
+        with transaction.atomic():
+            end_attempt(attempt, AttemptState.EXPIRED)
 
 
-def _new_attempt(job: Job, node: Node, token: str) -> Attempt:
+def _given(job: Job, node: Node, token: str) -> Attempt | None:
     new = {
         "id": uuid4(),
         "job": job.pk,
         "node": node.pk,
-        "round": job.round,
-        "before": job.attempts_before,
         "token_hash": hash_of(token),
         "lease_s": settings.JOB_LEASE_S,
         "deadline_s": limits_of(job).lease_seconds,
+        "actor": f"node {node.name}",
+        "slug": node.project.slug,
     }
-    (attempt,) = sql.objects(Attempt, ATTEMPT, new)
-    attempt.job = job
+    attempt = next(iter(sql.objects(Attempt, GIVE, new)), None)
+    if attempt and attempt.job.parent_id:
+        with transaction.atomic():
+            follow(attempt.job, JobState.LEASED)
     return attempt
 
 

@@ -12,14 +12,15 @@ from django.utils.translation import gettext as _
 from apps.core import audit, sql
 from apps.core.errors import ApplicationError
 from apps.validation.errors import Fenced
-from apps.validation.models import LIVE, WITH_A_NODE, Attempt, Evidence, LateResult
+from apps.validation.models import LIVE, Attempt, Evidence, LateResult
 from apps.validation.services.fence import Fence
-from apps.validation.services.following import end_job
+from apps.validation.services.following import follow
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import canonical_bytes, check_result, digest
 
 # A result becomes evidence exactly when its attempt ends by it. Its fence is that of all: `Fence.live`.
-ACCEPT = """
+DETAIL = "jsonb_build_object('attempt', %(number)s::int, 'sha256', sha256)"
+ACCEPT = f"""
 WITH ended AS (
     UPDATE validation_attempt SET state = %(verdict)s, ended_at = statement_timestamp()
     WHERE id = %(attempt)s AND node_id = %(node)s AND token_hash = %(token_hash)s
@@ -28,14 +29,23 @@ WITH ended AS (
 ), seen AS (
     UPDATE validation_node SET last_seen_at = statement_timestamp()
     WHERE id = %(node)s AND EXISTS (SELECT FROM ended)
+), kept AS (
+    INSERT INTO validation_evidence
+        (job_id, attempt_id, round, sha256, verdict, rehearsal, measured_on, document, received_at)
+    SELECT job_id, id, round, %(sha256)s, %(verdict)s, %(rehearsal)s, %(measured_on)s, %(document)s,
+        statement_timestamp()
+    FROM ended
+    RETURNING id, job_id, sha256, verdict
+), told AS (
+    {audit.clause("kept", "'job ' || verdict", "job_id::text", DETAIL)}
+), over AS (
+    UPDATE validation_job SET state = %(verdict)s, reason = '',
+        finished_at = statement_timestamp(), updated_at = statement_timestamp()
+    WHERE id = (SELECT job_id FROM ended) AND state IN ('leased', 'running')
+    RETURNING id
 )
-INSERT INTO validation_evidence
-    (job_id, attempt_id, round, sha256, verdict, rehearsal, measured_on, document, received_at)
-SELECT job_id, id, round, %(sha256)s, %(verdict)s, %(rehearsal)s, %(measured_on)s, %(document)s,
-    statement_timestamp()
-FROM ended
-RETURNING id, sha256, verdict
-"""
+SELECT kept.id, EXISTS (SELECT FROM over) FROM kept
+"""  # noqa: S608 - made of statements of ours
 
 
 @transaction.atomic
@@ -52,9 +62,7 @@ def record_attempt(*, fence: Fence, document: Mapping[str, Any]) -> Evidence:
     content = _checked(document, attempt)
     if attempt.state in LIVE:
         _name_artifacts(attempt, document)
-    if evidence := _accepted(fence, document, content):
-        _audit(attempt, evidence)
-        end_job(attempt.job, evidence.verdict, of=WITH_A_NODE)
+    if evidence := _accepted(fence, attempt, document, content):
         return evidence
     known = Evidence.objects.filter(attempt=attempt, sha256=digest(content)).first()
     if known is None:
@@ -104,8 +112,8 @@ def _name_artifacts(attempt: Attempt, document: Mapping[str, Any]) -> None:
     whole.filter(sha256__in=[named["sha256"] for named in document["artifacts"]]).update(is_named=True)
 
 
-def _accepted(fence: Fence, document: Mapping[str, Any], content: bytes) -> Evidence | None:
-    """End the attempt with the result, and store that; None when the attempt was over."""
+def _accepted(fence: Fence, attempt: Attempt, document: Mapping[str, Any], content: bytes) -> Evidence | None:
+    """End attempt and job with the result, and store that; None when the attempt was over."""
     kept = {
         "sha256": digest(content),
         "verdict": document["verdict"],
@@ -113,15 +121,9 @@ def _accepted(fence: Fence, document: Mapping[str, Any], content: bytes) -> Evid
         "measured_on": json.dumps(document["measured_on"]),
         "document": content,
     }
-    return next(iter(sql.objects(Evidence, ACCEPT, kept | fence.named())), None)
-
-
-def _audit(attempt: Attempt, evidence: Evidence) -> None:
-    audit.record(
-        f"node {attempt.node.name}",
-        f"job {evidence.verdict}",
-        attempt.job_id,
-        project_slug=attempt.node.project.slug,
-        attempt=attempt.number,
-        sha256=evidence.sha256,
-    )
+    by = {"actor": f"node {fence.node.name}", "slug": fence.node.project.slug, "number": attempt.number}
+    for pk, has_ended in sql.rows(ACCEPT, kept | by | fence.named()):
+        if has_ended:
+            follow(attempt.job, document["verdict"])
+        return Evidence(pk=pk, sha256=kept["sha256"], verdict=kept["verdict"])
+    return None
