@@ -21,12 +21,16 @@ def note_changes(scenario: Scenario, before: Inputs, reason: str) -> list[str]:
     """Store what differs between the earlier inputs and the scenario's, and return the key paths."""
     changes = [
         FigureChange(scenario=scenario, path=path, before=old, after=new, reason=reason)
-        for path in WATCHED
-        for old, new in [(_whole(before, path), _whole(scenario.inputs, path))]
-        if old != new
+        for path, old, new in changes_between(before, scenario.inputs)
     ]
     FigureChange.objects.bulk_create(changes)
     return [change.path for change in changes]
+
+
+def changes_between(before: Inputs, after: Inputs) -> list[tuple[str, Any, Any]]:
+    """Return each key path at which more or other is said, with what stood there before and after."""
+    stood = ((path, _whole(before, path), _whole(after, path)) for path in WATCHED)
+    return [(path, old, new) for path, old, new in stood if old != new]
 
 
 def history_of(project: Project, paths: Iterable[str]) -> list[FigureChange]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.core.templatetags.texts import in_language
 from apps.tco.fields import rows_by_path
 from apps.tco.forms import ScenarioForm
-from apps.tco.money import axis, compact, locale, number, percent
+from apps.tco.money import axis, compact, number, percent
 from apps.tco.origins import Badge, badge_of
 from apps.tco.sensitivity import Sensitivity
 from apps.tco.verdict import label_of, unit_of
@@ -20,6 +19,7 @@ from migration_engine.tco import Simulation
 from migration_engine.tco.analysis import Swing
 from migration_engine.tco.chances import pays_in, whole_percents
 from migration_engine.tco.shown import beyond
+from migration_engine.tco.trust import Trust
 
 _DRAWN = 12
 _HIGH, _MEDIUM = 0.75, 0.4
@@ -57,7 +57,7 @@ def reach_of(inputs: dict[str, Any], found: Sensitivity) -> dict[str, Any]:
     rows = [_row(form, swing, currency) for swing in found.tornado.swings]
     return {
         "spread": spread(found.simulation, currency),
-        "confidence": confidence(found),
+        "confidence": confidence(found.trust),
         "draws": number(found.simulation.draws),
         "seed": str(found.simulation.seed),
         "varied": len(found.simulation.varied),
@@ -90,9 +90,8 @@ def spread(simulation: Simulation, currency: str) -> str:
     return _("%(low)s to %(high)s") % {"low": low, "high": high}
 
 
-def confidence(found: Sensitivity) -> Confidence:
+def confidence(shares: Trust) -> Confidence:
     """Return the badge: what share of the influence on the answer rests on evidence."""
-    shares = found.trust
     if shares.evidence is None or shares.stated is None or shares.default is None:
         return Confidence(_("unknown"), "", "")
     names, parts = ("evidence", "stated", "default"), (shares.evidence, shares.stated, shares.default)
@@ -153,7 +152,7 @@ def _tornado_chart(inputs: dict[str, Any], found: Sensitivity, currency: str) ->
     form = ScenarioForm(inputs)
     drawn = found.tornado.swings[:_DRAWN]
     return {
-        "labels": [_wrapped(swing) for swing in drawn],
+        "labels": [_named(swing) for swing in drawn],
         "low": [round(swing.npv_low / scale, 4) for swing in drawn],
         "high": [round(swing.npv_high / scale, 4) for swing in drawn],
         "lowTexts": [shown_in(form, swing.path, swing.low) for swing in drawn],
@@ -186,10 +185,10 @@ def _histogram_chart(simulation: Simulation, currency: str) -> dict[str, Any]:
     }
 
 
-def _wrapped(swing: Swing) -> str:
-    """Return the label on lines that fit beside a chart; the side is a word, not a sentence."""
+def _named(swing: Swing) -> str:
+    """Return the label behind its side, which is a word here, not a sentence."""
     label = str(rows_by_path()[swing.path].label)
     if swing.path.startswith("sides."):
         side = "GPU" if swing.path.startswith("sides.gpu.") else _("Ascend")
         label = f"{side} · {label}"
-    return "<br>".join(textwrap.wrap(label, 20 if locale().startswith("zh") else 28))
+    return label

@@ -16,6 +16,7 @@ from apps.tco.lines import lines_of
 from apps.tco.models import Snapshot
 from apps.tco.money import compact, percent
 from apps.tco.register_rows import rows_of
+from apps.tco.reliance import reliance_of
 from apps.tco.sensitivity import sensitivity_of
 from apps.tco.snapshots import stored
 from apps.tco.verdict import verdict_of
@@ -23,6 +24,7 @@ from apps.tco.what_if import WhatIf, what_if_note
 from migration_engine.tco import VERSION, evaluate, load_scenario
 from migration_engine.tco.chances import pays_in_words
 from migration_engine.tco.register import register
+from migration_engine.tco.trust import Trust
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class Subject:
     result: dict[str, Any]
     register: list[dict[str, Any]]
     simulation: Mapping[str, Any]
+    trust: Trust
     engine_version: str
     snapshot: Snapshot | None = None
     note: str = ""
@@ -47,9 +50,16 @@ def subject_of(snapshot: Snapshot) -> Subject:
         snapshot.result,
         snapshot.register,
         snapshot.analysis["simulation"],
+        trust_in(snapshot),
         snapshot.engine_version,
         snapshot,
     )
+
+
+def trust_in(snapshot: Snapshot) -> Trust:
+    """Return how far a snapshot rests on evidence; those of earlier versions do not say."""
+    shares = snapshot.analysis.get("trust") or dict.fromkeys(("evidence", "stated", "default"))
+    return Trust(**shares)
 
 
 def subject_now(project: Project, asked: WhatIf) -> Subject:
@@ -63,6 +73,7 @@ def subject_now(project: Project, asked: WhatIf) -> Subject:
         evaluate(scenario).to_dict(),
         [stored(entry) for entry in entries],
         asdict(analyses.simulation),
+        analyses.trust,
         VERSION,
         note=what_if_note(asked),
     )
@@ -72,6 +83,7 @@ def report_of(subject: Subject) -> dict[str, Any]:
     """Return the context of both pages."""
     inputs, result = subject.inputs, subject.result
     currency = str(result["currency"])
+    rows = rows_of(subject.register, currency, _day(subject))
     return {
         "subject": subject,
         "snapshot": subject.snapshot,
@@ -81,16 +93,27 @@ def report_of(subject: Subject) -> dict[str, Any]:
         "spread": spread_of(subject.simulation, currency),
         "heads": figures.heads(result),
         "lines": lines_of(inputs, result),
-        "rows": rows_of(subject.register, currency, _day(subject)),
+        "rows": rows,
+        "reliance": reliance_of(inputs, rows, subject.trust),
         "today": timezone.localdate(),
         "currency": currency,
     }
+
+
+def range_of(simulation: Mapping[str, Any], currency: str) -> str:
+    """Return P10 to P90 of a stored simulation, the bad end first; empty where nothing was drawn."""
+    if not simulation.get("p10"):
+        return ""
+    ends = {"low": simulation["p10"]["value"], "high": simulation["p90"]["value"]}
+    return _("%(low)s to %(high)s") % {key: compact(end, currency) for key, end in ends.items()}
 
 
 def spread_of(simulation: Mapping[str, Any], currency: str) -> str:
     """Return how far the difference spreads, in a sentence; empty where nothing could be drawn."""
     if not simulation.get("p10"):
         return ""
+    if not simulation["varied"]:
+        return _("No figure has a range, so how far the answer may lie off can't be said.")
     chance = in_language(pays_in_words(simulation["probability_positive"], simulation["draws"]))
     return _("In 8 of 10 draws between %(low)s and %(high)s. %(chance)s (%(share)s, seed %(seed)s)") % {
         "chance": chance,

@@ -15,6 +15,7 @@ from apps.core.errors import ApplicationError
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
 from apps.tco.fairness import between_scenarios, between_sides, not_taken
+from apps.tco.left_out import tell_left_out
 from apps.tco.models import Variant
 from apps.tco.side_by_side import answers, columns_of, differences, title_of
 from apps.tco.variants import BY_KIND, READY_MADE, kept_as
@@ -77,6 +78,7 @@ def keep(request: ProjectRequest) -> HttpResponse:
         )
     except ApplicationError as error:
         return _not_kept(request, asked, error.message)
+    tell_left_out(request)
     return redirect("tco:scenarios", request.project.slug)
 
 

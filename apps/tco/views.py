@@ -12,7 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.projects.access import Action, ProjectRequest, may, project_view
 from apps.tco import selectors, services
+from apps.tco.left_out import left_out_in, tell_left_out
 from apps.tco.merge import Clash, Sent, as_shown, clashes_of
+from apps.tco.outgrown import DROP, WIDEN, widen
 from apps.tco.page import live_of, page_of, reach_context
 from apps.tco.refused import StoredRefused
 from apps.tco.selectors import Comparison
@@ -63,12 +65,20 @@ def _save(request: ProjectRequest) -> HttpResponse:
         found = selectors.comparison_for(request.project)
         asked = what_if(found.inputs, found.result, sent.touched)
         clashes = clashes_of(request.project, found.inputs, sent)
-        if not clashes and not asked.refused:
+        if not clashes and not asked.refused and _ranges_settled(request, asked):
             services.save(actor=request.user, project=request.project, inputs=asked.inputs)
             return _saved(request)
     if clashes:
         return _to_choose(request, asked, sent, clashes)
     return _shown(request, found, asked, sent.shown_beside(found.inputs))
+
+
+def _ranges_settled(request: ProjectRequest, asked: WhatIf) -> bool:
+    """Tell whether somebody has said what becomes of the ranges that no longer hold their values."""
+    lost, choice = [one.path for one in changes_of(asked) if one.extent], request.POST.get("ranges", "")
+    if choice == WIDEN:
+        widen(asked.base, asked.inputs, lost)
+    return not lost or choice in {WIDEN, DROP}
 
 
 def _to_choose(request: ProjectRequest, asked: WhatIf, sent: Sent, clashes: list[Clash]) -> HttpResponse:
@@ -78,25 +88,31 @@ def _to_choose(request: ProjectRequest, asked: WhatIf, sent: Sent, clashes: list
         "others": [one for one in changes_of(asked) if one.path not in taken],
         "rest": {path: text for path, text in sent.touched.items() if path not in taken},
         "shown": as_shown(sent.shown | {one.path: one.theirs_typed for one in clashes}),
+        "left_out_before": left_out_in(request),
     }
     return render(request, "tco/conflict.html", page, status=409)
 
 
 def _saved(request: ProjectRequest) -> HttpResponse:
     messages.success(request, _("Saved and calculated."))
+    left_out = tell_left_out(request)
     # Without a fragment of its own the browser would keep the form's and hide the verdict.
-    return redirect(reverse("tco:scenario", args=[request.project.slug]) + "#verdict")
+    return redirect(reverse("tco:scenario", args=[request.project.slug]) + left_out + "#verdict")
 
 
 def _shown(request: ProjectRequest, found: Comparison, asked: WhatIf, shown: str = "") -> HttpResponse:
     page = page_of(found, asked) | _frame(request) | _kept_reach(request, asked)
+    asks = request.method == "POST" and not asked.refused
+    page["outgrown"] = [one for one in page["changes"] if one.extent] if asks else []
     page["shown"] = shown or as_shown(typed(found.inputs))
     page |= {
+        "left_out_before": left_out_in(request),
         "pairs": pairs_in(found.inputs),
         "pair_form": PairForm(found.inputs),
         "layers": layer_rows(found.inputs),
     }
-    return render(request, "tco/scenario.html", page, status=400 if asked.refused else 200)
+    status = 400 if asked.refused or page["outgrown"] else 200
+    return render(request, "tco/scenario.html", page, status=status)
 
 
 def _kept_reach(request: ProjectRequest, asked: WhatIf) -> dict[str, object]:

@@ -16,6 +16,7 @@ from apps.tco.forms import ScenarioForm, shown_at
 from apps.tco.levers import BY_KEY, stand
 from apps.tco.money import number
 from apps.tco.numbers import LEFT_OUT, NumberField
+from apps.tco.outgrown import outgrown
 from apps.tco.verdict import label_of, unit_of
 from migration_engine.tco import evaluate, load_scenario
 
@@ -36,6 +37,12 @@ class WhatIf:
     def refused(self) -> bool:
         """Tell whether a change of the address makes no sense."""
         return bool(self.form.is_bound and self.form.errors)
+
+    @property
+    def query_refused(self) -> dict[str, str]:
+        """Return what the form refuses, as it was typed."""
+        faulty = set(self.form.errors) if self.form.is_bound else set()
+        return {key: text for key, text in self.query.items() if faulty & _paths_of(key)}
 
     @property
     def changed(self) -> dict[str, Any]:
@@ -121,13 +128,17 @@ def _text(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One figure that differs from what is stored, as its field shows it."""
+    """One figure that differs from what is stored, as its field shows it.
+
+    `extent` is its stored range, low to high, where that does not hold the new value; else nothing.
+    """
 
     path: str
     label: str
     unit: str
     before: str
     now: str
+    extent: tuple[str, ...]
 
 
 def changes_of(asked: WhatIf) -> list[Change]:
@@ -140,6 +151,7 @@ def changes_of(asked: WhatIf) -> list[Change]:
             unit_of(path, currency),
             shown_in(form, path, shown_at(asked.base, path)),
             shown_in(form, path, value),
+            tuple(shown_in(form, path, end) for end in outgrown(asked.base, asked.inputs, path)),
         )
         for path, value in asked.changed.items()
     ]

@@ -3,6 +3,7 @@
 import { cumulative } from "./lib/charts/cumulative";
 import { draw, type Picture, type Plotly } from "./lib/charts/frame";
 import { histogram } from "./lib/charts/histogram";
+import { onRoomChange } from "./lib/charts/room";
 import { staircase } from "./lib/charts/staircase";
 import { tornado } from "./lib/charts/tornado";
 import { waterfall } from "./lib/charts/waterfall";
@@ -32,14 +33,31 @@ function show(plotly: Plotly, root: HTMLElement, picture: Picture): void {
   if (!root.hidden) draw(plotly, root, picture);
 }
 
+const roots = [...document.querySelectorAll<HTMLElement>("[data-chart]")];
+
+function picture(root: HTMLElement): void {
+  const name = root.dataset["chart"] ?? "";
+  const data = held[name];
+  if (data && window.Plotly) show(window.Plotly, root, pictures[name]!(data as never));
+}
+
 function redraw(): void {
-  const plotly = window.Plotly;
-  if (!plotly) return;
-  for (const root of document.querySelectorAll<HTMLElement>("[data-chart]")) {
-    const name = root.dataset["chart"] ?? "";
-    const data = held[name];
-    if (data) show(plotly, root, pictures[name]!(data as never));
-  }
+  roots.forEach(picture);
+}
+
+const inSight = new Set<Element>();
+const eyes = new IntersectionObserver((seen) => {
+  for (const { target, isIntersecting } of seen) inSight[isIntersecting ? "add" : "delete"](target);
+});
+roots.forEach((root) => eyes.observe(root));
+const restMs = 300;
+let rest = 0;
+
+/** Drawing takes longer than all the rest: what is in sight is drawn at once, the others when the hand rests. */
+function redrawInSight(): void {
+  window.clearTimeout(rest);
+  roots.filter((root) => inSight.has(root)).forEach(picture);
+  rest = window.setTimeout(() => roots.filter((root) => !inSight.has(root)).forEach(picture), restMs);
 }
 
 const state = new URLSearchParams(location.search);
@@ -50,8 +68,8 @@ const live: Live = {
   after: (fresh) => {
     take(fresh);
     settle(fresh);
-    // Drawing takes longer than all the rest: the figures are painted first.
-    requestAnimationFrame(() => setTimeout(redraw));
+    // The figures are painted first.
+    requestAnimationFrame(() => setTimeout(redrawInSight));
   },
   failed: () => toast(document.getElementById("toasts")?.dataset["unreachable"] ?? "", "bad"),
 };
@@ -120,10 +138,14 @@ function settle(from: Document): void {
 }
 
 document.getElementById("levers")?.addEventListener("input", (event) => onSlider(event.target as HTMLInputElement));
-document.getElementById("inputs")?.addEventListener("change", (event) => onField(event.target as HTMLInputElement));
+document.getElementById("inputs")?.addEventListener("change", (event) => {
+  const field = event.target as HTMLInputElement;
+  if (field.id.startsWith("id_")) onField(field);
+});
 
 take(document);
 redraw();
 onThemeChange(redraw);
+onRoomChange(redraw);
 inLightOnPaper(redraw);
 if (root && root.dataset["complete"] === undefined) reach(live, state);

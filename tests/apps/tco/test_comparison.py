@@ -16,6 +16,7 @@ from apps.tco.selectors import comparison_for
 from apps.tco.what_if import typed
 from migration_engine.tco import evaluate, load_scenario
 from tests.apps.plans.scans import recorded
+from tests.apps.tco import priced
 from tests.cast import Cast, client_of, gather
 
 pytestmark = pytest.mark.django_db
@@ -195,3 +196,52 @@ def test_a_decimal_comma_is_refused_beside_its_field_and_nothing_is_stored(cast:
     assert list(answer.context["form"].errors) == [path]
     assert "such as 0.65, 1200 or 1,200" in answer.content.decode()
     assert not Scenario.objects.exists()
+
+
+OUTSIDE = {"sides__gpu__tariff_per_kwh": "1.5"}
+
+
+def tariff(cast: Cast) -> tuple[Any, ...]:
+    figure = comparison_for(cast.project).inputs["sides"]["gpu"]["tariff_per_kwh"]
+    return tuple(figure.get(end) for end in ("value", "low", "high"))
+
+
+@pytest.mark.parametrize(("ranges", "stored"), [("widen", (1.5, 0.4, 1.5)), ("drop", (1.5, None, None))])
+def test_a_range_that_no_longer_holds_its_value_is_settled_by_its_reader(
+    cast: Cast, ranges: str, stored: tuple[Any, ...]
+) -> None:
+    priced.saved(cast.project)
+
+    answer = send(cast, **OUTSIDE)
+
+    assert answer.status_code == 400
+    assert "1.5, range 0.4 to 0.85" in answer.content.decode()
+    assert tariff(cast) == (0.65, 0.4, 0.85), "nothing is stored before somebody has said what holds"
+    assert "超出已存的区间" in send(cast, language="zh-hans", **OUTSIDE).content.decode()
+    assert send(cast, ranges=ranges, **OUTSIDE).status_code == 302
+    assert tariff(cast) == stored
+
+
+def test_a_what_if_says_that_a_range_no_longer_counts(cast: Cast) -> None:
+    priced.saved(cast.project)
+    query = "?sides.gpu.tariff_per_kwh="
+
+    assert (
+        "outside its range, 0.4 to 0.85"
+        in client_of(cast.vic).get(address(cast) + query + "1.5").content.decode()
+    )
+    assert "outside its range" not in client_of(cast.vic).get(address(cast) + query + "0.8").content.decode()
+
+
+def test_saving_the_rest_names_what_was_refused_and_keeps_it_in_its_field(cast: Cast) -> None:
+    priced.saved(cast.project)
+    refused = "sides.ascend.pue=0.5"
+    offered = client_of(cast.mona).get(f"{address(cast)}?{refused}&sides.gpu.pue=1.7").content.decode()
+    assert f'name="left_out" value="{refused}"' in offered
+
+    answer = send(cast, left_out=refused, sides__gpu__pue="1.7")
+    html = answer.client.get(answer["Location"]).content.decode()
+
+    assert comparison_for(cast.project).inputs["sides"]["gpu"]["pue"]["value"] == 1.7
+    assert "Saved without “Migrate to Ascend: PUE of the data centre”, 0.5: Must be at least 1." in html
+    assert 'value="0.5"' in html

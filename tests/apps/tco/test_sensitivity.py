@@ -103,7 +103,7 @@ def test_a_scenario_without_ranges_says_what_is_missing() -> None:
 
 @pytest.mark.parametrize(("origin", "word"), [("quote", "high"), ("default", "low"), ("expert", "low")])
 def test_confidence_follows_where_the_figures_come_from(origin: str, word: str) -> None:
-    assert confidence(of_origin(origin)).word == word
+    assert confidence(of_origin(origin).trust).word == word
 
 
 @pytest.mark.parametrize(

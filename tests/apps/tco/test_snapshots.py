@@ -11,6 +11,7 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 from apps.core.models import AuditEntry
 from apps.projects.models import Membership, Role
 from apps.tco.models import Snapshot, SnapshotChanged
+from apps.tco.sharing import share
 from apps.tco.snapshots import take
 from tests.apps.tco.priced import saved
 from tests.cast import Cast, client_of, gather
@@ -141,10 +142,79 @@ def test_two_snapshots_differ_by_their_inputs_with_the_effect_of_each(cast: Cast
         "Migrate to Ascend: Price of a server",
         "Stay on GPU: PUE of the data centre",
     ]
-    assert (found.changes[0].before, found.changes[0].after) == ("900,000", "600,000")
+    assert [one.value for one in (found.changes[0].before, found.changes[0].after)] == ["900,000", "600,000"]
     assert found.changes[0].helps
     same = page(cast, "snapshot", 1, query="?with=2").context["difference"]
     assert (same.before.number, same.together) == (1, found.together)
+
+
+def compared(cast: Cast, name: str, **changes: Any) -> Any:
+    """Take a snapshot before and after a change, and return what differs with the page in Chinese."""
+    for figures in ({}, changes):
+        saved(cast.project, **figures)
+        take(actor="mona", project=cast.project, title="")
+    found = page(cast, "snapshot", 2, query="?with=1").context["difference"]
+    return next(one for one in found.changes if name in one.label)
+
+
+def test_a_guess_of_the_same_value_in_the_place_of_a_quote_shows(cast: Cast) -> None:
+    guess = {"value": 900_000, "origin": "expert", "owner": "Vic"}
+
+    price = compared(cast, "Price of a server", sides__ascend__server_price=guess)
+
+    assert price.is_same_value and price.alone == ""
+    assert "700,000 to 1,300,000" in price.before.said and "Quote, Offer 12" in price.before.said
+    assert "Mona" in price.before.said and "valid until 2020-01-31" in price.before.said
+    assert price.after.said == "Expert, Vic"
+    html = page(cast, "snapshot", 2, query="?with=1").content.decode()
+    assert "none, same value" in html and "No figure differs." not in html
+
+
+def test_what_differs_names_choices_in_words_and_both_answers(cast: Cast) -> None:
+    case = compared(cast, "Starting point", case="gpus_owned", sides__gpu__resale_month=12.0)
+
+    assert case.after.value == "The GPUs are owned and keep running"
+    names = [name for name, *_ in page(cast, "snapshot", 2, query="?with=1").context["difference"].answers]
+    assert names == ["Net present value, migrate minus stay", "Range, P10 to P90", "Confidence in the answer"]
+
+
+def test_snapshots_in_two_currencies_still_show_what_each_says(cast: Cast) -> None:
+    price = compared(cast, "Price of a server", currency="EUR", sides__ascend__server_price=800_000)
+
+    assert (price.before.unit, price.after.unit, price.alone) == ("CNY", "EUR", "")
+
+
+RELIANCE = {
+    "en": ("Confidence in the answer", "Replace with quote", "Is the comparison fair?", "has run out"),
+    "zh-hans": ("结论可信度", "待换为报价", "对比是否公平", "已过期"),
+}
+
+
+@pytest.mark.parametrize("language", list(RELIANCE))
+def test_snapshot_print_and_shared_page_say_how_far_to_rely_on_the_answer(cast: Cast, language: str) -> None:
+    saved(cast.project, sides__gpu__server_price={"value": 1_300_000, "origin": "default"})
+    one = take(actor="mona", project=cast.project, title="")
+    slug, token = cast.project.slug, share(actor="mona", snapshot=one, days=7)
+    addresses = (
+        reverse("tco:snapshot", args=[slug, 1]),
+        reverse("tco:print", args=[slug]),
+        reverse("tco:print", args=[slug]) + "?snapshot=1",
+        reverse("tco:shared", args=[token]),
+    )
+
+    for address in addresses:
+        html = client_of(cast.vic).get(address, headers={"accept-language": language}).content.decode()
+        assert all(words in html for words in RELIANCE[language]), address
+    assert set(one.analysis["trust"]) == {"evidence", "stated", "default"}
+
+
+def test_a_snapshot_that_does_not_know_its_confidence_says_unknown(cast: Cast) -> None:
+    saved(cast.project)
+    one = take(actor="mona", project=cast.project, title="")
+    told = {key: said for key, said in one.analysis.items() if key != "trust"}
+    Snapshot.objects.filter(pk=one.pk).update(analysis=told)
+
+    assert page(cast, "snapshot", 1).context["reliance"].confidence.word == "unknown"
 
 
 @pytest.mark.parametrize("query", ["?with=1", "?with=9", "?with=x", "?with=²", "?with=99999999999999"])

@@ -1,6 +1,7 @@
 /** What all charts share: Plotly as far as it is used, axes and colours of the page's theme. */
 
 import { tokenColour } from "../theme";
+import { folded } from "./room";
 
 export interface Plotly {
   react(root: HTMLElement, traces: object[], layout: object, options: object): Promise<unknown>;
@@ -19,7 +20,7 @@ const fontSize = 13;
 
 export function axis(title: string): Record<string, unknown> {
   return {
-    title: { text: title, standoff: 8, font: { size: fontSize } },
+    title: { text: folded(title, 60, 24), standoff: 8, font: { size: fontSize } },
     gridcolor: tokenColour("--line"),
     zerolinecolor: tokenColour("--ink-faint"),
     linecolor: tokenColour("--line-strong"),

@@ -46,6 +46,12 @@ function range(data: Staircase): [number, number] {
   return [Math.max(data.ratios[0] ?? 0, Math.min(0.3, now * 0.7)), Math.max(1.3, now * 1.25, pays * 1.1)];
 }
 
+/** Left of its line where there is more room on that side. */
+function label(data: Staircase, now: number, middle: number): object {
+  const [xanchor, xshift] = now > middle ? ["right", -5] : ["left", 5];
+  return note(data.words.now, { xref: "x", yref: "paper", x: now, y: 1, xanchor, yanchor: "top", xshift }, "--strong");
+}
+
 export function staircase(data: Staircase): Picture {
   if (!data.ratios.length) return { traces: [], layout: {} };
   const [least, most] = range(data);
@@ -58,7 +64,7 @@ export function staircase(data: Staircase): Picture {
       xaxis: { ...axis(data.words.ratio), range: [least, most], zeroline: false },
       yaxis: { ...axis(data.words.money), range: [low - pad, high + pad], zerolinewidth: 2 },
       shapes: data.now === null ? [] : [{ type: "line", xref: "x", yref: "paper", x0: data.now, x1: data.now, y0: 0, y1: 1, line: { color: tokenColour("--strong"), width: 1.5, dash: "dot" } }],
-      annotations: data.now === null ? [] : [note(data.words.now, { xref: "x", yref: "paper", x: data.now, y: 1, xanchor: "left", yanchor: "top", xshift: 5 }, "--strong")],
+      annotations: data.now === null ? [] : [label(data, data.now, (least + most) / 2)],
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import { tokenColour } from "../theme";
 import { axis, type Picture, type Words } from "./frame";
+import { folded, heightPx } from "./room";
 
 export interface Tornado {
   labels: string[];
@@ -45,10 +46,11 @@ function flips(data: Tornado): object {
   };
 }
 
-export function tornado(data: Tornado): Picture {
-  if (!data.labels.length) return { traces: [], layout: {} };
+export function tornado(given: Tornado): Picture {
+  if (!given.labels.length) return { traces: [], layout: {} };
+  const data = { ...given, labels: given.labels.map((label) => folded(label, 32, 20)) };
   return {
-    height: 90 + data.labels.length * 34,
+    height: heightPx(data.labels.length, 34, 48),
     traces: [bars(data, "low", "--none", ""), bars(data, "high", "--strong", "/"), flips(data)],
     layout: {
       barmode: "overlay",

@@ -2,6 +2,7 @@
 
 import { tokenColour } from "../theme";
 import { axis, note, type Picture, type Words } from "./frame";
+import { folded, heightPx, widthPx } from "./room";
 
 export interface Waterfall {
   labels: string[];
@@ -13,6 +14,8 @@ export interface Waterfall {
   ends: [string, string];
   words: Words<"stay" | "migrate" | "more" | "less" | "money">;
 }
+
+const gapPx = 4;
 
 interface Bar {
   from: number;
@@ -64,7 +67,7 @@ function ends(data: Waterfall): object {
 /** Amounts stand to the right of their bars; Plotly's own labels shrink and collide on narrow bars. */
 function amounts(data: Waterfall, all: Bar[]): object[] {
   const label = (y: string, x: number, text: string): object =>
-    note(text, { x, y, xref: "x", yref: "y", xanchor: "left", xshift: 4 });
+    note(text, { x, y, xref: "x", yref: "y", xanchor: "left", xshift: gapPx });
   return [
     label(data.words.stay, data.stay ?? 0, data.ends[0]),
     ...all.map((bar, place) => label(data.labels[place]!, Math.max(bar.from, bar.to), (bar.to > bar.from ? "+" : "−") + data.texts[place])),
@@ -72,20 +75,34 @@ function amounts(data: Waterfall, all: Bar[]): object[] {
   ];
 }
 
+/** The longest bar ends where the axis does, so its amount stands in the margin. */
+function margin(data: Waterfall): object {
+  return { l: 60, r: Math.ceil(Math.max(...[...data.texts.map((text) => `+${text}`), ...data.ends].map(widthPx))) + 2 * gapPx, t: 12, b: 44 };
+}
+
+/** Names of the rows, on two lines where a phone has no room for one. */
+function named(data: Waterfall): Waterfall {
+  const short = (text: string): string => folded(text, 30, 14);
+  return { ...data, labels: data.labels.map(short), words: { ...data.words, stay: short(data.words.stay), migrate: short(data.words.migrate) } };
+}
+
 /** The differences are small beside the totals: the axis begins just below the lowest end of a bar. */
 function range(data: Waterfall, all: Bar[]): [number, number] {
   const levels = [data.stay ?? 0, data.migrate ?? 0, ...all.flatMap((bar) => [bar.from, bar.to])];
   const [least, most] = [Math.min(...levels), Math.max(...levels)];
-  return [Math.max(0, least - (most - least) * 0.3), most + (most - least) * 0.3];
+  return [Math.max(0, least - (most - least) * 0.3), most];
 }
 
-export function waterfall(data: Waterfall): Picture {
-  if (data.stay === null || data.migrate === null) return { traces: [], layout: {} };
+export function waterfall(given: Waterfall): Picture {
+  if (given.stay === null || given.migrate === null) return { traces: [], layout: {} };
+  const data = named(given);
   const all = steps(data);
   const rows = [data.words.stay, ...data.labels, data.words.migrate];
   return {
+    height: heightPx(rows.length, 22, 36),
     traces: [ends(data), bars(data, all, true), bars(data, all, false)],
     layout: {
+      margin: margin(data),
       bargap: 0.3,
       barmode: "overlay",
       xaxis: { ...axis(data.words.money), range: range(data, all) },
