@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("projects", "0002_access_token"), ("scans", "0008_schedule_token")]
+    dependencies = [("projects", "0002_access_token"), ("scans", "0009_fewer_indexes")]
 
     operations = [
         migrations.CreateModel(
