@@ -13,7 +13,7 @@ from migration_node.attempt import Attempt
 from migration_node.begun import Begun
 from migration_node.capabilities import take_profile
 from migration_node.door import Door
-from migration_node.errors import Fenced, NodeError, NotKnown, PortalRefused, PortalUnreachable
+from migration_node.errors import Fenced, NodeError, NotKnown, NotSigned, PortalRefused, PortalUnreachable
 from migration_node.handing_in import Counter
 from migration_node.home import NodeHome
 from migration_node.outbox import Outbox
@@ -106,8 +106,12 @@ class Agent:
         try:
             spec = trusted_spec(lease, self.identity)
             self.begun.note(spec)
+        except NotSigned as error:
+            # Handed back: a node whose key is not the portal's would end every job that waits.
+            self._give_back(lease, "stopped", error)
+            raise
         except SpecInvalid as error:
-            self._refuse(lease, error)
+            self._give_back(lease, "refused", error)
             return True
         log.info("attempt %s at job %s (%s) begins", spec.attempt, spec.job, spec.kind)
         came_to_an_end = Attempt(self.counter, lease, spec, self.home, self.profile).run()
@@ -115,10 +119,10 @@ class Agent:
         log.info("attempt %s at job %s is over", spec.attempt, spec.job)
         return True
 
-    def _refuse(self, lease: Lease, error: SpecInvalid) -> None:
+    def _give_back(self, lease: Lease, reason: str, error: Exception) -> None:
         log.error("job refused: %s", error)
         try:
-            self.portal.release(lease, "refused", str(error))
+            self.portal.release(lease, reason, str(error))
         except (Fenced, PortalRefused) as answer:
             log.warning("the refusal was not taken: %s", answer)
 

@@ -24,6 +24,10 @@ class NotEnrolled(NodeError):
     """This home has no identity yet."""
 
 
+class NotSigned(NodeError):
+    """A job without the signature that this node trusts: no other job would have it either."""
+
+
 class PortalRefused(NodeError):
     """The portal understood and said no; trying the same again changes nothing. `code` is for programs."""
 
@@ -39,6 +43,10 @@ class NotKnown(PortalRefused):
 
 class PortalUnreachable(NodeError):
     """No usable answer; trying again later may help."""
+
+
+class NoPortal(PortalUnreachable):
+    """Something else answered in the portal's place, such as a proxy: that may pass."""
 
 
 class Fenced(NodeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -13,7 +14,7 @@ import httpx
 
 from migration_engine.protocol import Json
 from migration_engine.text import Text
-from migration_node.errors import Fenced, NodeError, NotKnown, PortalRefused, PortalUnreachable
+from migration_node.errors import Fenced, NodeError, NoPortal, NotKnown, PortalRefused, PortalUnreachable
 
 Document = Mapping[str, Json]
 SECONDS = 20.0
@@ -22,6 +23,7 @@ TAGS = {"en": "en", "zh": "zh-hans"}
 WANTS = "X-Portal-Wants"
 HELLO = "hello"
 ATTEMPT_OVER = "attempt_over"
+TOO_LARGE = 413
 
 
 def checked_url(url: str) -> str:
@@ -84,7 +86,9 @@ class Wire:
 
     def post(self, path: str, body: Document, headers: Mapping[str, str] | None = None) -> Document:
         """Send JSON; an answer without a body is an empty document."""
-        return self._send("POST", path, headers=headers, json=body)
+        # All of it as ASCII: half a letter in a job's output is for the portal to refuse, and no end of ours.
+        named = {**(headers or {}), "Content-Type": "application/json"}
+        return self._send("POST", path, headers=named, content=json.dumps(body).encode())
 
     def put(self, path: str, content: bytes, headers: Mapping[str, str], **query: int) -> Document:
         """Send bytes."""
@@ -114,7 +118,7 @@ def _answer(response: httpx.Response) -> Document:
         raise PortalUnreachable(_answered(response))
     if response.is_redirect:
         there = response.headers.get("Location", "")[:200]
-        raise PortalRefused(
+        raise NoPortal(
             Text(
                 f"the portal sends us on to {there}; give the address that it really has",
                 f"门户重定向到 {there}；请直接给出它的实际地址",
@@ -126,6 +130,9 @@ def _answer(response: httpx.Response) -> Document:
 
 
 def _refusal(response: httpx.Response) -> NodeError:
+    # A proxy that knows no such page must not cost a job its lease; what it finds too large stays so.
+    if not isinstance(_parsed(response), dict) and response.status_code != TOO_LARGE:
+        return NoPortal(no_portal(str(response.url)))
     details = _details(response)
     code = str(details.get("code", ""))
     if code == ATTEMPT_OVER:
@@ -180,7 +187,7 @@ def _enrol_again(answered: Text) -> Text:
 def _document(response: httpx.Response) -> Document:
     document = _parsed(response)
     if not isinstance(document, dict):
-        raise PortalRefused(no_portal(str(response.url)))
+        raise NoPortal(no_portal(str(response.url)))
     return cast(Document, document)
 
 

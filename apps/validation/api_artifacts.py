@@ -48,7 +48,7 @@ class Content(AttemptView):
             fence=fence(request, attempt),
             artifact=artifact,
             offset=_offset(request),
-            chunk=cast(bytes, request.data),
+            chunk=_chunk(request),
         )
         return Response(_standing(received))
 
@@ -58,6 +58,13 @@ def _offset(request: Request) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 16):
         raise BadBody({"offset": ["Give the number of bytes that went before."]})
     return int(text)
+
+
+def _chunk(request: Request) -> bytes:
+    # Of an empty body the framework makes an empty form, whatever its type.
+    if not request.data:
+        raise BadBody("The chunk is empty.")
+    return cast(bytes, request.data)
 
 
 def _standing(artifact: Artifact) -> dict[str, object]:

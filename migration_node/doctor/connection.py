@@ -13,7 +13,7 @@ from migration_engine.protocol import Json
 from migration_engine.text import Text
 from migration_node.doctor.check import Check, State, plain
 from migration_node.door import place_in
-from migration_node.errors import NodeError, NotKnown, PortalUnreachable
+from migration_node.errors import NodeError, NoPortal, NotKnown, PortalUnreachable
 from migration_node.home import Identity
 from migration_node.portal import Portal
 
@@ -50,7 +50,7 @@ def _no_answer(identity: Identity, error: NodeError) -> Check:
             "请在门户的节点页面生成注册码，然后执行 `npu-migrate-node enroll URL CODE`。",
         )
         return Check("portal", PORTAL, State.PROBLEM, found, advice)
-    if isinstance(error, PortalUnreachable):
+    if isinstance(error, PortalUnreachable) and not isinstance(error, NoPortal):
         advice = Text(
             f"This machine must reach {identity.portal}; jobs wait until it does.",
             f"本机需要能访问 {identity.portal}；在此之前作业会一直等待。",

@@ -1,6 +1,7 @@
 """The doctor asks the portal: does it know this node, is its clock the same, can the doorbell be heard."""
 
 import json
+import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -60,7 +61,8 @@ def test_a_wrong_clock_is_measured_and_a_broker_behind_a_firewall_is_named_witho
         "doorbell": State.WARNING,
     }
     assert "Resume" in found["portal"].next_step.en
-    assert "3600 s ahead of" in found["clock"].found.en and "快 3600 秒" in found["clock"].found.zh
+    assert re.search(r"36\d\d s ahead of", found["clock"].found.en)
+    assert re.search(r"快 36\d\d 秒", found["clock"].found.zh)
     assert "127.0.0.1:9" in found["doorbell"].next_step.en
     assert "secret" not in str([check.to_dict() for check in found.values()])
 

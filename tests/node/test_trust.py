@@ -7,6 +7,7 @@ import pytest
 from migration_engine.errors import SpecInvalid
 from migration_engine.protocol import limits_for, new_private_key, public_key_of, sign
 from migration_engine.protocol.spec import JobSpec
+from migration_node.errors import NotSigned
 from migration_node.home import Identity
 from migration_node.portal import Lease
 from migration_node.trust import trusted_spec
@@ -40,13 +41,13 @@ def test_a_job_that_the_portal_signed_for_this_node_is_trusted():
 
 
 def test_a_job_that_somebody_else_signed_is_not():
-    with pytest.raises(SpecInvalid, match="does not verify"):
+    with pytest.raises(NotSigned, match="does not verify"):
         trusted_spec(lease(SPEC, new_private_key()), ME)
 
 
 def test_a_job_that_was_changed_after_signing_is_not():
     signed = lease(SPEC)
-    with pytest.raises(SpecInvalid, match="does not verify"):
+    with pytest.raises(NotSigned, match="does not verify"):
         trusted_spec(replace(signed, spec={**signed.spec, "kind": "layer_alignment"}), ME)
 
 

@@ -23,7 +23,7 @@ from migration_node.attempt import Attempt as NodeAttempt
 from migration_node.capabilities import take_profile
 from migration_node.doctor.connection import connection_checks
 from migration_node.enrolling import enrol
-from migration_node.errors import PortalRefused
+from migration_node.errors import NotSigned, PortalRefused
 from migration_node.home import NodeHome
 from migration_node.outbox import File, Parcel
 from migration_node.settings import Clocks
@@ -199,12 +199,14 @@ def test_the_doctor_hears_from_the_portal_whether_it_knows_the_node(home: NodeHo
     assert (before.state, after.state) == ("ok", "problem")
 
 
-def test_a_job_under_another_key_is_refused_and_reported(agent: Agent, cast: Cast):
+def test_a_job_under_another_key_goes_back_to_the_queue_and_the_node_stops(agent: Agent, cast: Cast):
     job = ask_for(cast)
     agent.identity = replace(agent.identity, public_key=public_key_of(new_private_key()))
-    assert agent.turn()
+    with pytest.raises(NotSigned, match="enrol the node again"):
+        agent.turn()
     job.refresh_from_db()
-    assert (job.state, job.reason) == ("errored", "refused")
+    assert job.state == "queued"
+    assert "does not verify" in job.attempts.get().exit["detail"]
 
 
 def test_an_attempt_that_began_before_is_refused(agent: Agent, cast: Cast):

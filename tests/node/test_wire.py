@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from migration_node.errors import Fenced, NotKnown, PortalRefused, PortalUnreachable
+from migration_node.errors import Fenced, NoPortal, NotKnown, PortalRefused, PortalUnreachable
 from migration_node.wire import Wire
 
 
@@ -39,10 +39,12 @@ def server() -> Iterator[http.server.HTTPServer]:
 @pytest.mark.parametrize(
     ("status", "headers", "body", "error", "said"),
     [
-        (200, {}, b"<html>welcome</html>", PortalRefused, "check the address"),
-        (200, {}, b"[1]", PortalRefused, "check the address"),
-        (301, {"Location": "https://elsewhere.example/"}, b"", PortalRefused, "https://elsewhere.example/"),
-        (404, {}, b"<html>not here</html>", PortalRefused, "check the address"),
+        (200, {}, b"<html>welcome</html>", NoPortal, "check the address"),
+        (200, {}, b"[1]", NoPortal, "check the address"),
+        (301, {"Location": "https://elsewhere.example/"}, b"", NoPortal, "https://elsewhere.example/"),
+        (404, {}, b"<html>not here</html>", NoPortal, "check the address"),
+        (401, {}, b"<html>a proxy wants a name</html>", NoPortal, "check the address"),
+        (413, {}, b"<html>too large</html>", PortalRefused, "413"),
         (401, {}, b'{"code": "x", "message": "unknown node."}', NotKnown, "enrol again"),
         (409, {}, b'{"code": "attempt_over", "message": "over"}', Fenced, "over"),
         (409, {}, b'{"code": "artifact_incomplete", "message": "send it"}', PortalRefused, "send it"),
@@ -70,3 +72,9 @@ def test_a_wish_of_the_portal_is_heard_on_any_answer(server):
     wire = Wire(f"http://127.0.0.1:{server.server_port}")
     assert wire.post("lease", {}) == {}
     assert wire.wants_hello
+
+
+def test_half_a_letter_and_no_number_are_sent_for_the_portal_to_judge(server):
+    server.answer = (400, {}, b'{"code": "invalid_body", "message": "lines.0"}')
+    with pytest.raises(PortalRefused, match=r"lines\.0"):
+        Wire(f"http://127.0.0.1:{server.server_port}").post("log", {"lines": ["\ud800"], "at": float("nan")})

@@ -29,9 +29,9 @@ def announce_artifact(*, fence: Fence, name: str, size: int, sha256: str, media_
     Raises ApplicationError for one too large (413), one too many, or a name that is no plain name.
     """
     attempt = fence.locked()
-    known = Artifact.objects.filter(attempt=attempt, name=name, sha256=sha256, size=size).first()
+    known = Artifact.objects.filter(attempt=attempt, name=name, sha256=sha256).first()
     if known is not None:
-        return known
+        return _same(known, size)
     _check(name, size)
     if attempt.artifacts.aggregate(n=Count("pk"))["n"] >= ARTIFACTS:
         raise ApplicationError("too_many_artifacts", _("An attempt may hand in %d files.") % ARTIFACTS)
@@ -71,6 +71,13 @@ def _received(fence: Fence, artifact_id: UUID, offset: int, chunk: bytes) -> Art
     artifact.received += len(chunk)
     artifact.save(update_fields=["received"])
     return _completed(artifact) if artifact.received == artifact.size else artifact
+
+
+def _same(known: Artifact, size: int) -> Artifact:
+    if known.size != size:
+        said = _("This file was announced before with %d bytes.") % known.size
+        raise ApplicationError("artifact_size", said, status=409)
+    return known
 
 
 def _check(name: str, size: int) -> None:

@@ -34,7 +34,7 @@ def resume(request: ProjectRequest, node_id: UUID) -> HttpResponse:
 @project_view(Action.VALIDATE)
 def rotate(request: ProjectRequest, node_id: UUID) -> HttpResponse:
     """Hand the node a new token when it next says hello."""
-    said = _("The node gets a new token with its next hello, within ten minutes. Its work goes on.")
+    said = _("The node gets a new token within ten minutes, or when the job that it does now is over.")
     return _done(request, node_id, services.rotate_token, said)
 
 

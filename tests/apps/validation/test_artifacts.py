@@ -164,6 +164,13 @@ def test_more_bytes_than_announced_or_than_a_chunk_holds_are_refused(sender: Sen
     assert Artifact.objects.get().received == 0
 
 
+def test_a_file_with_two_sizes_and_a_chunk_of_nothing_are_refused(sender: Sender, artifact: str) -> None:
+    other = sender.announce(size=len(CONTENT) + 1)
+    assert (other.status_code, other.json()["code"]) == (409, "artifact_size")
+    nothing = sender.put(artifact, 0, b"")
+    assert (nothing.status_code, nothing.json()["code"]) == (400, "invalid_body")
+
+
 def test_another_attempts_file_is_out_of_reach(cast: Cast, sender: Sender) -> None:
     assert sender.put(str(uuid4()), 0, b"x").status_code == 404
     sender.headers["X-Attempt-Token"] = "guess"
