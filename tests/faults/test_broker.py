@@ -131,8 +131,8 @@ def test_a_killed_broker_loses_no_job_and_its_return_is_heard(
         servers.valkey.start()
         acts.all_end(project)
 
-    job = acts.request(project)
     back = datetime.now().astimezone()
+    job = acts.request(project)
     acts.all_end(project)
     assert acts.runs(marks) == JOBS
     heard = (job.attempts.get().leased_at - back).total_seconds()
