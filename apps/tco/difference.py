@@ -120,7 +120,7 @@ def _answer(snapshot: Snapshot) -> tuple[str, str, str]:
     return (
         _("unknown") if npv is None else compact(npv, currency),
         spread,
-        f"{trust.word}: {trust.says}" if trust.says else trust.word,
+        _(": ").join(filter(None, (trust.word, trust.says))),
     )
 
 

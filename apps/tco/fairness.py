@@ -128,7 +128,7 @@ def _asked(form: ScenarioForm, pair: Pair) -> Check:
 def _equal(pairs: list[Pair]) -> list[Check]:
     """Return one line for everything else that says the same on both sides."""
     names = [str(rows_by_path()[pair.path].label) for pair in pairs]
-    return [Check(_("Equal on both sides"), True, ", ".join(names))] if names else []
+    return [Check(_("Equal on both sides"), True, _(", ").join(names))] if names else []
 
 
 def _beside(gpu: object, ascend: object) -> str:

@@ -88,7 +88,7 @@ def live_of(found: Comparison, asked: WhatIf) -> dict[str, Any]:
         "changes": changes_of(asked),
         "sliders": sliders(asked.base, asked.inputs, str(asked.result["currency"])),
         "faulty": faulty_in(asked.form),
-        "left_out": ", ".join(one.label for one in faulty_in(asked.form)) or _("a figure"),
+        "left_out": _(", ").join(one.label for one in faulty_in(asked.form)) or _("a figure"),
         "left_out_query": urlencode(asked.query_refused),
         "wanted": _wanted(asked),
         "controls": _controls(asked),

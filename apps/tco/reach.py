@@ -130,7 +130,7 @@ def bins(simulation: Simulation, currency: str) -> list[tuple[str, str, str]]:
 
 def _row(form: ScenarioForm, swing: Swing, currency: str) -> SwingRow:
     low, high = (shown_in(form, swing.path, end) for end in (swing.low, swing.high))
-    flips_at = ", ".join(
+    flips_at = _(", ").join(
         shown_in(form, swing.path, beyond(one, swing.value, 4)) for one in swing.switching[:2]
     )
     return SwingRow(

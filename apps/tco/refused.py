@@ -18,9 +18,12 @@ from migration_engine.tco import load_scenario, starting_scenario
 from migration_engine.tco.effects import figure_at
 from migration_engine.tco.labels import LABELS, input_at
 from migration_engine.tco.placeholders import put
+from migration_engine.tco.refusals import Refusal
 from migration_engine.text import Text
 
 _MOST = 100
+_NO_SUCH_KEY = Text("The engine knows no such figure.", "引擎没有这个数值项。")
+"""Shorter than the list of all keys, which helps whoever writes a file."""
 
 
 class StoredRefused(ApplicationError):
@@ -54,7 +57,7 @@ def refused_in(inputs: Mapping[str, Any]) -> list[Refused]:
             load_scenario(tree)
         except ScenarioInvalid as error:
             paths = _paths(error)
-            found.append(Refused(paths, error.text))
+            found.append(Refused(paths, _NO_SUCH_KEY if error.fault == Refusal.UNKNOWN_KEY else error.text))
             left_out = [_leave_out(tree, path) for path in paths]
             if not any(left_out):
                 break

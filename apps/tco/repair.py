@@ -17,10 +17,13 @@ from apps.tco import services
 from apps.tco.fields import rows_by_path
 from apps.tco.forms import ScenarioForm, put_entered, shown_at
 from apps.tco.models import Scenario
+from apps.tco.quotes import ENDS, as_figure
 from apps.tco.refused import Refused, refused_in, take_out
+from apps.tco.said import said_beside, value_said
 from apps.tco.verdict import label_of, unit_of
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco.effects import figure_at
+from migration_engine.tco.keys import BY_PATH
 
 _SHOWN = 120
 
@@ -106,5 +109,10 @@ def stored_at(inputs: Mapping[str, Any], path: str) -> str:
 
 
 def _stored(inputs: Mapping[str, Any], path: str) -> str:
-    unit = unit_of(path, str(inputs.get("currency") or ""))
-    return f"{stored_at(inputs, path)} {unit}".strip()
+    """Return it in words where it has the shape of a figure, else as it is written in a file."""
+    unit, stood = unit_of(path, str(inputs.get("currency") or "")), as_figure(figure_at(inputs, path))
+    is_plain = all(isinstance(stood.get(end), int | float) for end in ENDS if stood.get(end) is not None)
+    if path not in BY_PATH or stood.get("value") is None or not is_plain:
+        return f"{stored_at(inputs, path)} {unit}".strip()
+    value, beside = f"{value_said(path, stood)} {unit}".strip(), said_beside(path, stood)
+    return _(", ").join(filter(None, (value, beside)))

@@ -25,13 +25,13 @@ _RUN_DIGITS = 8
 
 def said(path: str, stood: Any) -> str:
     """Return the value with everything else that is said of it."""
-    return ", ".join(filter(None, (value_said(path, stood), said_beside(path, stood))))
+    return _(", ").join(filter(None, (value_said(path, stood), said_beside(path, stood))))
 
 
 def value_said(path: str, stood: Any) -> str:
     """Return the value as people read it; of a list or a table every line."""
     if path in _TABLES:
-        return "; ".join(_TABLES[path](stood)) if stood else _("none")
+        return _("; ").join(_TABLES[path](stood)) if stood else _("none")
     if stood is None and path in OPTIONS:
         return "–"
     value = as_figure(stood).get("value")
@@ -56,7 +56,7 @@ def said_beside(path: str, stood: Any) -> str:
         _until(figure),
         _run(figure),
     ]
-    return ", ".join(filter(None, parts))
+    return _(", ").join(filter(None, parts))
 
 
 def _range(path: str, figure: Mapping[str, Any]) -> str:

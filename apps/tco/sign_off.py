@@ -78,7 +78,7 @@ def _who(case: _Case) -> str:
     names = [str(one.user) for one in case.members if not _why_not(case, one)]
     if names:
         words = {"review": _("Can review it now: %(names)s."), "approve": _("Can approve it now: %(names)s.")}
-        return words[case.step] % {"names": ", ".join(names)}
+        return words[case.step] % {"names": _(", ").join(names)}
     if case.step == "review":
         return _(
             "Nobody of the project can review it: all architects and managers have figures of their own in "
@@ -91,7 +91,7 @@ def _who(case: _Case) -> str:
 
 def _figures(paths: list[str]) -> str:
     """Name the first figures and count the rest."""
-    named = ", ".join(label_of(path) for path in paths[:_NAMED])
+    named = _(", ").join(label_of(path) for path in paths[:_NAMED])
     more = len(paths) - _NAMED
     if more <= 0:
         return named
