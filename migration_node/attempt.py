@@ -7,7 +7,7 @@ import shutil
 import signal
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from migration_engine.protocol import JobSpec, Json, Verdict
@@ -39,6 +39,7 @@ class Attempt:
     home: NodeHome
     profile: Profile
     batches: int = 0
+    unsent: list[str] = field(default_factory=list)
     log_is_full: bool = False
     was_asked: bool = False
 
@@ -84,7 +85,12 @@ class Attempt:
     def _watch(self, child: JobProcess, feed: Feed, heartbeat: Heartbeat) -> str:
         """Wait for the child; return why it is to end before its time, or nothing when it ended by itself."""
         limits, started = self.spec.limits, time.monotonic()
-        courier = Courier(heartbeat, self.counter.stop, self.counter.clocks.retry)
+
+        def nothing_is_due() -> bool:
+            limit = limits.wall_seconds if self.was_asked else min(limits.soft_seconds, limits.wall_seconds)
+            return child.wait(0) is None and time.monotonic() - started < limit
+
+        courier = Courier(heartbeat, self.counter.stop, self.counter.clocks.retry, nothing_is_due)
         while child.wait(TICK) is None:
             self._send_lines(feed, courier)
             if reason := self._why_end(heartbeat):
@@ -144,17 +150,19 @@ class Attempt:
         return tuple(file for file in feed.files if _move(folder / "files" / file.name, kept / file.name))
 
     def _send_lines(self, feed: Feed, courier: Courier) -> bool:
-        """Send one batch; return whether there was one and more may follow."""
-        if self.log_is_full or not (lines := feed.take_lines()):
+        """Send one batch; return whether there was one and more may follow. What did not arrive is kept."""
+        if self.log_is_full or not (lines := self.unsent or feed.take_lines()):
             return False
-        self.batches += 1
+        number = self.batches + 1
         try:
-            self.log_is_full = not courier.bring(
-                lambda: self.counter.portal.log(self.lease, self.batches, lines)
-            )
-        except (NotDelivered, PortalRefused) as error:
-            log.warning("lines of the log were not taken: %s", error)
+            self.log_is_full = not courier.bring(lambda: self.counter.portal.log(self.lease, number, lines))
+        except NotDelivered as error:
+            log.warning("lines of the log have not arrived: %s", error)
+            self.unsent = lines
             return False
+        except PortalRefused as error:
+            log.warning("lines of the log were not taken: %s", error)
+        self.batches, self.unsent = number, []
         return not self.log_is_full
 
 

@@ -17,20 +17,21 @@ Answer = TypeVar("Answer")
 
 
 class NotDelivered(Exception):
-    """It did not arrive. `over`: the attempt is not ours any more, so it never will."""
+    """It did not arrive yet. `over`: the attempt is not ours any more, so it never will."""
 
     def __init__(self, *, over: bool) -> None:
-        super().__init__("the attempt is over" if over else "told to stop")
+        super().__init__("the attempt is over" if over else "something else is due")
         self.over = over
 
 
 @dataclass(frozen=True, slots=True)
 class Courier:
-    """Brings things to the portal under one attempt."""
+    """Brings things to the portal under one attempt, as long as there is patience for it."""
 
     heartbeat: Heartbeat
     stop: Stop
     retry_s: float
+    has_patience: Callable[[], bool] = lambda: True
 
     def bring(self, send: Callable[[], Answer]) -> Answer:
         """Send until it arrives; sending twice is harmless. Raises NotDelivered, PortalRefused.
@@ -52,6 +53,6 @@ class Courier:
         while time.monotonic() < deadline:
             if self.heartbeat.standing is Standing.LOST:
                 raise NotDelivered(over=True)
-            if self.stop.insisted:
+            if self.stop.insisted or not self.has_patience():
                 raise NotDelivered(over=False)
             time.sleep(min(0.2, self.retry_s))

@@ -24,8 +24,11 @@ from migration_node.capabilities import take_profile
 from migration_node.doctor.connection import connection_checks
 from migration_node.enrolling import enrol
 from migration_node.errors import NotSigned, PortalRefused
+from migration_node.feed import Feed
+from migration_node.heartbeat import Heartbeat
 from migration_node.home import NodeHome
 from migration_node.outbox import File, Parcel
+from migration_node.portal import Portal
 from migration_node.settings import Clocks
 from tests.apps.validation.play import result_of
 from tests.cast import Cast, gather
@@ -246,6 +249,17 @@ def test_a_job_over_a_limit_ends_errored_and_says_why(agent: Agent, cast: Cast, 
     evidence = Evidence.objects.filter(job=job).first()
     said = job.reason if evidence is None else evidence.content["error"]
     assert said == "timed_out" or "asked to end" in said, said
+
+
+def test_a_limit_holds_while_the_portal_is_away_and_no_line_is_lost(agent: Agent, cast: Cast):
+    long_job(cast)
+    attempt, feed = attempt_of(agent, wall_seconds=2), Feed(9)
+    attempt.counter = replace(attempt.counter, portal=Portal("http://127.0.0.1:9"))
+    feed.line("said before the limit")
+    with Heartbeat(attempt.counter.portal, attempt.lease, feed, 1) as heartbeat:
+        parcel = attempt._work(feed, heartbeat)
+    assert parcel is not None and parcel.reason == "timed_out"
+    assert attempt.unsent == ["said before the limit"]
 
 
 def test_a_node_that_must_go_hands_its_job_back(agent: Agent, cast: Cast):
