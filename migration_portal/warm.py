@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 from django.template import Engine
 from django.urls import reverse
-from django.utils import translation
+from django.utils.translation import trans_real
 
 
 def warm() -> None:
@@ -17,8 +17,7 @@ def warm() -> None:
     """
     reverse("core:sign-in")
     for language, _name in settings.LANGUAGES:
-        with translation.override(language):
-            translation.gettext("")
+        trans_real.translation(language)
     engine = Engine.get_default()
     for folder in map(Path, engine.dirs):
         for path in folder.rglob("*.html"):

@@ -1,6 +1,6 @@
 /** The dependency graph in the browser: draws what the server put on screen, and asks it for the next view. */
 
-import cytoscape, { type Core, type NodeSingular, type Position } from "cytoscape";
+import cytoscape, { type BoundingBox12, type BoundingBoxWH, type Core, type NodeSingular, type Position } from "cytoscape";
 
 import { afterFirstFrame, drawFromSingles } from "./lib/graph_frames";
 import { elements, read, type GraphData } from "./lib/graph_data";
@@ -10,6 +10,8 @@ import { followLinks, go } from "./lib/regions";
 import { settleSheet } from "./lib/sheet";
 import { wheelZooms } from "./lib/wheel";
 import { atThisZoom, keepZoom, zoomInAddress } from "./lib/zoom_address";
+
+type Boxed = { boundingBox(): BoundingBox12 & BoundingBoxWH };
 
 const margin = 30;
 const leastReadable = 0.72;
@@ -109,7 +111,8 @@ function draw(): void {
   paint((asked.get("colour") as Colour | null) ?? "coupling");
   graph.add(elements(data, asked.get("sel") ?? ""));
   if (isFirst) first();
-  bringIntoSight(asked.get("sel"));
+  if (graph.edges(".lit").nonempty() && !(isFirst && asked.has("zoom"))) showWay();
+  else bringIntoSight(asked.get("sel"));
   graph.resize();
   placeLanes();
   settleSheet(() => canvas.focus());
@@ -130,12 +133,21 @@ function besideNames(): number {
   return Math.min(170, canvas.clientWidth / 5);
 }
 
+function isInSight(node: NodeSingular): boolean {
+  const box = node.renderedBoundingBox();
+  return box.x1 >= 0 && box.y1 >= 0 && box.x2 <= canvas.clientWidth && box.y2 <= canvas.clientHeight;
+}
+
 /** A node that was chosen in a list or an address may lie outside the frame. */
 function bringIntoSight(id: string | null | undefined): void {
   const node = graph!.getElementById(id ?? "");
-  if (node.empty()) return;
-  const box = node.renderedBoundingBox();
-  if (box.x1 < 0 || box.y1 < 0 || box.x2 > canvas.clientWidth || box.y2 > canvas.clientHeight) graph!.center(node);
+  if (node.nonempty() && !isInSight(node as NodeSingular)) graph!.center(node);
+}
+
+/** A path that was asked for is seen as a whole, no larger than things were. */
+function showWay(): void {
+  const stops = graph!.nodes(".lit");
+  if (!stops.every((node) => isInSight(node as NodeSingular))) fit(stops, graph!.zoom());
 }
 
 /** What is selected stays where it is; without a selection in sight the middle does. */
@@ -151,17 +163,17 @@ function zoomBy(factor: number, at?: Position): void {
   keepZoom(graph.zoom());
 }
 
-function fit(): void {
-  if (!graph) return;
-  const [box, left] = [graph.elements().boundingBox(), besideNames()];
+function fit(shown: Boxed = graph!.elements(), most = 1.5): void {
+  const [box, left] = [shown.boundingBox(), besideNames()];
   const [w, h] = [canvas.clientWidth - left - margin, canvas.clientHeight - 2 * margin];
-  graph.zoom(Math.min(w / box.w, h / box.h, 1.5));
-  graph.pan({ x: left - box.x1 * graph.zoom(), y: margin - box.y1 * graph.zoom() });
+  graph!.zoom(Math.min(w / box.w, h / box.h, most));
+  graph!.pan({ x: left - box.x1 * graph!.zoom(), y: margin - box.y1 * graph!.zoom() });
 }
 
 function fitAndKeep(): void {
+  if (!graph) return;
   fit();
-  if (graph) keepZoom(graph.zoom());
+  keepZoom(graph.zoom());
 }
 
 /** The nearest node in the direction of an arrow key. */

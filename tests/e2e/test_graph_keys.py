@@ -12,6 +12,15 @@ from tests.e2e.keys import tab_to
 from tests.e2e.portal import Portal
 from tests.e2e.walk import Walk
 
+# Every stop of the path lies in the frame, and no edge that is not of the path is lit.
+WAY_IS_SEEN = """() => {
+  const canvas = document.getElementById("graph-canvas"), stops = canvas._cyreg?.cy.nodes(".lit");
+  const [w, h] = [canvas.clientWidth, canvas.clientHeight];
+  return stops?.nonempty() && canvas._cyreg.cy.edges(".near").empty()
+    && stops.map((one) => one.renderedBoundingBox())
+      .every((box) => 0 <= box.x1 && 0 <= box.y1 && box.x2 <= w && box.y2 <= h);
+}"""
+
 
 @pytest.mark.timeout(600)
 def test_the_graph_is_read_by_keys_alone(page: Page, portal: Portal, archive: Path) -> None:
@@ -51,6 +60,8 @@ def test_the_graph_is_read_by_keys_alone(page: Page, portal: Portal, archive: Pa
     page.keyboard.type("kernels")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"[?&]q=kernels"))
+    page.goto(f"{portal.url}/p/{walk.slug}/graph/?sel=docqa%2Fweb&to=docqa%2Fruntime")
+    page.wait_for_function(WAY_IS_SEEN)
 
 
 def turn_the_wheel(page: Page) -> None:

@@ -19,7 +19,9 @@ export function read(): GraphData | undefined {
 
 /** Parents first: cytoscape wants them to be there before their children. */
 export function elements(data: GraphData, chosen: string): ElementDefinition[] {
-  return [...data.nodes.map((row) => node(row, chosen)), ...data.lines.map((line) => edge(line, data, chosen))];
+  // Beside a path that was asked for, what else leads to the selection would only hide it.
+  const near = data.lines.some((line) => line[3]) ? () => false : isNear;
+  return [...data.nodes.map((row) => node(row, chosen)), ...data.lines.map((line) => edge(line, data, chosen, near))];
 }
 
 function node(row: Row, chosen: string): ElementDefinition {
@@ -47,14 +49,17 @@ function around(from: Row, to: Row, corners: Point[]): Record<string, string> {
   };
 }
 
-function edge([from, to, weight, lit, ...corners]: GraphData["lines"][number], data: GraphData, chosen: string): ElementDefinition {
+function isNear(ends: Row[], chosen: string): boolean {
+  return ends.some((row) => chosen && [row[0], row[7]].includes(chosen)) || ends.every((row) => row[10] === "lit");
+}
+
+function edge([from, to, weight, lit, ...corners]: GraphData["lines"][number], data: GraphData, chosen: string, near: typeof isNear): ElementDefinition {
   const [source, target] = [data.nodes[from]![0], data.nodes[to]![0]];
   const ends: [Row, Row] = [data.nodes[from]!, data.nodes[to]!];
-  const isNear = ends.some((row) => row[0] === chosen || (chosen && row[7] === chosen)) || ends.every((row) => row[10] === "lit");
   const isDim = data.nodes[from]![10] === "dim" || data.nodes[to]![10] === "dim";
   return {
     group: "edges",
     data: { id: `${from}>${to}`, source, target, weight, ...(corners.length ? around(ends[0], ends[1], corners) : {}) },
-    classes: `${lit ? "lit" : isNear ? "near" : isDim ? "dim" : ""}${corners.length ? " around" : ""}`.trim(),
+    classes: `${lit ? "lit" : near(ends, chosen) ? "near" : isDim ? "dim" : ""}${corners.length ? " around" : ""}`.trim(),
   };
 }

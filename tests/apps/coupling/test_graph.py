@@ -131,6 +131,10 @@ def test_the_list_holds_the_same_nodes(visit: Visit) -> None:
     assert set(listed) == ids(visit.text("graph", coupling="strong"))
 
 
+def test_a_picture_is_offered_where_there_is_one(visit: Visit) -> None:
+    assert "data-png=" in visit.text("graph") and "data-png=" not in visit.text("graph", view="list")
+
+
 @pytest.mark.parametrize(("form", "begins"), [("dot", "digraph"), ("svg", "<svg")])
 def test_it_is_exported_as_it_is_shown(world: World, scan: Scan, db: None, form: str, begins: str) -> None:
     client = client_of(world.cast.vic)
