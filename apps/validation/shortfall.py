@@ -14,9 +14,14 @@ from migration_engine.protocol import Requires
 
 def shortfall(needs: Requires, nodes: Sequence[Node]) -> str:
     """Return what the node that lacks least has instead: “bench has chip cpu, CANN unknown”."""
-    nearest = min(nodes, key=lambda node: len(needs.unmet_by(node.capabilities)))
+    nearest = min(nodes, key=lambda node: (len(needs.unmet_by(node.capabilities)), not _is_npu(node)))
     has = _(", ").join(_had(name, nearest) for name in needs.unmet_by(nearest.capabilities))
     return _("%(node)s has %(what)s") % {"node": nearest.name, "what": has}
+
+
+def _is_npu(node: Node) -> bool:
+    """Of nodes that lack as much, whoever asks for a chip thinks of those with some."""
+    return bool(node.capabilities.get("device_kind") == "npu")
 
 
 def _had(name: str, node: Node) -> str:

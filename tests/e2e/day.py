@@ -175,3 +175,22 @@ class Day:
         page.locator("#bulk-cancel button").click()
         expect(page.locator(".notice--good").first).to_be_visible()
         expect(page.locator(f"#job-{job}")).to_have_count(0)
+
+    def retry_marked(self, job: str, *, reason: str) -> None:
+        """Mark it among what ended and send it round again, by keys alone; Enter on a mark does nothing."""
+        page = self.walk.page
+        self.open("jobs/?stage=ended")
+        expect(page.locator("#bulk-retry")).to_be_hidden()
+        tab_to(page, f"#tick-{job}")
+        page.keyboard.press("Space")
+        page.keyboard.press("Enter")
+        expect(page.locator("#bulk-cancel")).to_be_hidden()
+        page.locator("#bulk-retry summary").focus()
+        page.keyboard.press("Enter")
+        tab_to(page, "#bulk-reason")
+        page.keyboard.type(reason)
+        self.walk.look("day-marked-again")
+        page.keyboard.press("Enter")
+        expect(page.locator(".notice--good").first).to_be_visible()
+        self.open(f"jobs/{job}/")
+        expect(page.locator(".timeline")).to_contain_text(reason)

@@ -38,3 +38,4 @@ def test_a_node_dies_in_the_middle_of_the_day_and_nothing_is_lost(
     waiting = day.request_inventory()
     day.see_waiting_for_a_drained_node(waiting)
     day.cancel_marked(waiting)
+    day.retry_marked(waiting, reason="After all")

@@ -61,7 +61,7 @@ def _device(told: Mapping[str, Any]) -> Device:
         name=str(told.get("name") or ""),
         health=health,
         is_well=health.lower() == "ok",
-        memory=f"{used:,.0f} / {total:,.0f} MB" if is_known else "",
+        memory=f"{(used or 0) / 1024:,.1f} / {(total or 0) / 1024:,.1f} GB" if is_known else "",
         used_share=(used or 0) / (total or 1) if is_known else None,
         power=_measure(told.get("power_w"), "W"),
         temperature=_measure(told.get("temperature_c"), "°C"),

@@ -91,6 +91,5 @@ def _tried(attempt: Attempt, since: datetime | None, *, rehearsed: bool) -> Trie
 def _why(attempt: Attempt) -> Words:
     signal, code = attempt.exit.get("signal"), attempt.exit.get("code")
     told: Words = REASONS.get(attempt.reason) or ENDS.get(attempt.state, "")
-    if signal:
-        return f"{told} {_('Signal %d.') % signal}"
-    return f"{told} {_('Exit code %d.') % code}" if code else told
+    how = _("Signal %d.") % signal if signal else _("Exit code %d.") % code if code else ""
+    return " ".join(str(one) for one in (told, how, attempt.exit.get("detail")) if one)

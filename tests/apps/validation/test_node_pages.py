@@ -94,7 +94,7 @@ def test_a_machine_without_an_npu_stack_has_nothing_to_compare(cast: Cast) -> No
 def test_devices_show_what_the_tool_left_out_as_unknown(cast: Cast, node: Node) -> None:
     devices = page_of(cast, node).split("<h2>Devices</h2>")[1].split("</section>")[0]
 
-    assert "1,024 / 65,536 MB" in devices and "92.4 W" in devices
+    assert "1.0 / 64.0 GB" in devices and "92.4 W" in devices
     assert "unknown" in devices
 
 
