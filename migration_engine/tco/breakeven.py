@@ -56,6 +56,7 @@ class Breakeven:
     threshold: Step | None = None
 
 
+NO_SERVERS = np.empty((0, 0))
 NO_BREAKEVEN = Breakeven(None, ())
 
 
@@ -85,9 +86,12 @@ def _with_whole_servers(
         lambda inner: npv_differences(numbers, {RATIO: inner}, like=worlds), ratios, differences, close
     )
     found = differences[np.searchsorted(ratios, listed)]
-    steps = _steps(servers_at(numbers, listed), listed, found) if listed.size else ()
+    # The threshold's fleet is worked out with the steps' and taken off their end.
+    asked = listed if flip.at is None else np.append(listed, flip.at)
+    servers = servers_at(numbers, asked) if asked.size else NO_SERVERS
+    steps = _steps(servers[: listed.size], listed, found) if listed.size else ()
     cut = (fractional.at, steps, fractional.jumps, fractional.pays)
-    return Breakeven(*cut, flip.pays, _threshold(numbers, flip))
+    return Breakeven(*cut, flip.pays, _threshold(servers, flip))
 
 
 def _steps(servers: Array, ratios: Array, differences: Array) -> tuple[Step, ...]:
@@ -98,11 +102,11 @@ def _steps(servers: Array, ratios: Array, differences: Array) -> tuple[Step, ...
 
 
 def _step(servers: Array, ratio: float, difference: float) -> Step:
-    counts = [int(count) for count in servers]
+    counts: list[int] = servers.astype(np.intp).tolist()
     return Step(counts[0], ratio, difference, counts[-1], rises_of(counts))
 
 
-def _threshold(numbers: Numbers, flip: Flip) -> Step | None:
+def _threshold(servers: Array, flip: Flip) -> Step | None:
     if flip.at is None or flip.difference is None:
         return None
-    return _step(servers_at(numbers, np.array([flip.at]))[0], flip.at, flip.difference)
+    return _step(servers[-1], flip.at, flip.difference)

@@ -8,7 +8,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from migration_engine.tco.numbers import Array, SideNumbers, delayed
+from migration_engine.tco.numbers import Array, SideNumbers, delayed, times
 from migration_engine.tco.scenario import TerminalValue
 from migration_engine.tco.sizing import Fleet
 
@@ -61,7 +61,7 @@ def capital_of(side: SideNumbers, fleet: Fleet, *, opening: bool = True) -> Capi
     # What lead time asks for in month 0 is on no shelf yet, whoever owns the rest.
     owned = 0.0 if opening else np.where(months == 0, fleet.servers, 0.0)
     bought = np.zeros_like(fleet.bought) if side.is_rented else np.maximum(fleet.bought - owned, 0.0)
-    spent = np.where(bought == 0, 0.0, price * bought)
+    spent = times(bought, price)
     return Capital(spent, partial(_written_down, side, spent), _left(side, spent))
 
 
@@ -78,7 +78,9 @@ def _left(side: SideNumbers, spent: Array) -> Array | None:
     """What is left at the horizon; None where it is what the books say."""
     if side.all.scenario.terminal_value is TerminalValue.BOOK:
         return None
-    left: Array = np.where(spent == 0, 0.0, spent * kept_share(side)).sum(axis=1)
+    if side.all.scenario.terminal_value is TerminalValue.RESALE:
+        return times(spent[:, :1], side["residual_share"])
+    left: Array = times(spent, kept_share(side)).sum(axis=1)
     return left[:, np.newaxis]
 
 

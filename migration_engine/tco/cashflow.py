@@ -12,7 +12,7 @@ from migration_engine.tco import capital, opex
 from migration_engine.tco.capital import Capital
 from migration_engine.tco.heads import ALWAYS, HEADS
 from migration_engine.tco.moving import Aside, Heads, aside_of
-from migration_engine.tco.numbers import Array, Numbers
+from migration_engine.tco.numbers import Array, Numbers, some
 from migration_engine.tco.opex import NOTHING, Opex
 from migration_engine.tco.scenario import Case
 from migration_engine.tco.sizing import Fleet, fleet_of, mean_tokens
@@ -46,7 +46,7 @@ class World:
     def used(self) -> Heads:
         """The heads in their order, without those that this scenario has no money in."""
         present = ((head, self.heads[head]) for head in HEADS if head in self.heads)
-        return {head: money for head, money in present if head in _ALWAYS or money.any()}
+        return {head: money for head, money in present if head in _ALWAYS or some(money)}
 
     @cached_property
     def dual_run_co2_kg(self) -> Array:
@@ -109,7 +109,7 @@ def _at_the_end(numbers: Numbers, money: Array) -> Array:
 def _taxed(numbers: Numbers, world: World) -> World:
     """Adds the tax: expenses and write-downs lower it, what is sold above its book value raises it."""
     rate = numbers["tax_rate"]
-    if not rate.any():
+    if not some(rate):
         return world
     expenses = opex.added(money for head, money in world.heads.items() if head not in NO_EXPENSE)
     gain = _at_the_end(numbers, world.capital.left - world.capital.book)

@@ -9,12 +9,13 @@ import numpy as np
 from migration_engine.tco.numbers import Array, Numbers
 from migration_engine.tco.scenario import Discounting
 
+_RATE = frozenset({"wacc_annual"})
 _EARLIER = {Discounting.END: 0.0, Discounting.MID: 0.5, Discounting.BEGIN: 1.0}
 
 
 def factors(numbers: Numbers) -> Array:
     """What money of each month is worth in month 0, (n, months); month 0 itself is not discounted."""
-    return numbers.once("discount factors", partial(_factors, numbers))
+    return numbers.once("discount factors", _RATE, partial(_factors, numbers))
 
 
 def _factors(numbers: Numbers) -> Array:

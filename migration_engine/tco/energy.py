@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, times
+from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, some, times
 from migration_engine.tco.sizing import Fleet
 
 _JOULES_PER_KWH = 3.6e6
@@ -40,7 +40,7 @@ def tariff_of(side: SideNumbers) -> Array:
         dear = side.find(key)
         price = price if dear is None else price + share * dear
     less, until = side["tariff_subsidy_per_kwh"], side["tariff_subsidy_until_month"]
-    if less.any():
+    if some(less):
         price = price - times(less, np.where(side.all.months <= until, 1.0, 0.0 * until))
     return price + side["levy_per_kwh"]
 

@@ -16,6 +16,8 @@ _LISTED = 3
 
 def rises_of(servers: Sequence[int]) -> Rises:
     """The rises of a fleet, one count a month from month 0 on."""
+    if len(set(servers)) == 1:
+        return ()
     return tuple((month, now) for month, (before, now) in enumerate(pairwise(servers), 1) if now != before)
 
 

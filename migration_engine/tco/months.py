@@ -69,8 +69,7 @@ def _counts(fleet: Fleet) -> Sequence[int | None]:
 
 def _listed(amounts: Array) -> list[float | None]:
     """The amounts with None for what isn't known."""
-    listed: list[float] = amounts.tolist()
-    return [*listed] if all(map(isfinite, listed)) else [known(one) for one in listed]
+    return [known(one) for one in amounts.tolist()]
 
 
 def bars_of(worlds: Worlds, numbers: Numbers) -> tuple[Bar, ...]:
@@ -91,9 +90,10 @@ def _present_values(world: World, weights: Array) -> Mapping[str, float]:
 
 
 def _by_month(world: World, numbers: Numbers) -> Sequence[dict[str, float | None]]:
-    table = _table((*world.used.values(), world.total), numbers.months.size)
+    table = _table((*world.used.values(), world.total), numbers.months.size).T
+    lines = table.tolist() if np.isfinite(table).all() else [_listed(line) for line in table]
     names = (*world.used, "total")
-    return [dict(zip(names, _listed(line), strict=True)) for line in table.T]
+    return [dict(zip(names, line, strict=True)) for line in lines]
 
 
 def _table(amounts: Collection[Array], months: int) -> Array:

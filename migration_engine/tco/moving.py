@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from migration_engine.tco.capital import Capital, capital_of
-from migration_engine.tco.numbers import Array, Numbers, times
+from migration_engine.tco.numbers import Array, Numbers, some, times
 from migration_engine.tco.opex import NOTHING, Opex, Team, only_where, opex_of
 from migration_engine.tco.scenario import Case
 from migration_engine.tco.sizing import Fleet, fleet_of, mean_tokens
@@ -95,7 +95,7 @@ def _beside(numbers: Numbers, gpus: Fleet, running: Opex, moved: Array) -> Opex:
 def _rollback(numbers: Numbers, beside: Array) -> Array:
     """Expected cost of going back when the dual run ends: the work is lost, and the GPUs run on."""
     likely = numbers["rollback_probability"]
-    if not likely.any():
+    if not some(likely):
         return NOTHING
     lost = _work(numbers) + numbers["rollback_extra_months"] * beside[:, 1:2]
     return np.where(numbers.months == numbers["dual_run_months"], 0.0 - times(likely, lost), 0.0)
@@ -106,7 +106,7 @@ def _resale(numbers: Numbers, gpus: Fleet) -> Array:
         return NOTHING
     gpu = numbers.side("gpu")
     sold = gpus.servers[:, :1]
-    if numbers["gpu_kept_share"].any():
+    if some(numbers["gpu_kept_share"]):
         sold = np.maximum(sold - fleet_of(gpu, numbers["gpu_kept_share"]).servers[:, :1], 0.0)
     money = gpu["server_price"] * gpu["resale_share"] * sold
     # Until the dual run is over, going back needs them.
@@ -122,7 +122,7 @@ def _uplift(numbers: Numbers) -> Array:
 
 def _kept(numbers: Numbers) -> KeptGpus | None:
     share = numbers["gpu_kept_share"]
-    if not share.any():
+    if not some(share):
         return None
     gpu = numbers.side("gpu")
     fleet, team = _nothing_without(share, fleet_of(gpu, share)), Team(share, _uplift(numbers))

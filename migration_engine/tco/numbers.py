@@ -31,21 +31,21 @@ class Numbers:
         figures = dict(scenario.figures())
         values = np.array([one.number for one in figures.values()])
         self._values: dict[str, Array] = dict(zip(figures, values.reshape(-1, 1, 1), strict=True))
-        self._made: dict[str, Array] = {}
+        self._made: dict[str, tuple[Array, frozenset[str]]] = {}
 
     def changed(self, changes: Changes) -> Numbers:
         """The same with n values each at some paths."""
         other = copy(self)
         columns = {path: np.asarray(values, dtype=np.float64) for path, values in changes.items()}
         other._values = {**self._values, **{path: one.reshape(-1, 1) for path, one in columns.items()}}
-        other._made = {}
+        other._made = {name: made for name, made in self._made.items() if made[1].isdisjoint(columns)}
         return other
 
-    def once(self, name: str, make: Callable[[], Array]) -> Array:
-        """What `make` gives for these numbers, made when it is first asked for."""
+    def once(self, name: str, needs: frozenset[str], make: Callable[[], Array]) -> Array:
+        """What `make` gives for the inputs that it needs, made when it is first asked for."""
         if name not in self._made:
-            self._made[name] = make()
-        return self._made[name]
+            self._made[name] = make(), needs
+        return self._made[name][0]
 
     def __getitem__(self, path: str) -> Array:
         return self._values[path]
@@ -75,22 +75,28 @@ class SideNumbers:
         side = numbers.scenario.gpu if name == "gpu" else numbers.scenario.ascend
         self.all = numbers
         self.name = name
+        self._at = f"sides.{name}."
         self.licence_unit: LicenceUnit = side.licence_unit
         self.is_rented = side.is_rented
         self.is_hosted = side.is_hosted
         self.pays_power = not (side.rack_includes_power or side.is_hosted)
 
     def __getitem__(self, key: str) -> Array:
-        return self.all[f"sides.{self.name}.{key}"]
+        return self.all[self._at + key]
 
     def find(self, key: str) -> Array | None:
         """The values of a key; None where the input is switched off."""
-        return self.all.find(f"sides.{self.name}.{key}")
+        return self.all.find(self._at + key)
 
     def own(self, key: str) -> Array:
         """The side's own value of a key that the scenario also has for both."""
         found = self.find(key)
         return self.all[key] if found is None else found
+
+
+def some(amounts: Array) -> bool:
+    """Whether any amount is not zero, or unknown; several times as quick as `any`."""
+    return bool(np.count_nonzero(amounts))
 
 
 def times(rate: Array, amount: Array | float) -> Array:
@@ -100,7 +106,7 @@ def times(rate: Array, amount: Array | float) -> Array:
 
 def delayed(by_month: Array, months: Array) -> Array:
     """What was there `months` earlier, (n, months); nothing of month 0 and before, unless it is now."""
-    if not months.any():
+    if not some(months):
         return by_month
     if (months >= by_month.shape[1] - 1).all():
         return np.zeros_like(by_month)
@@ -111,7 +117,7 @@ def delayed(by_month: Array, months: Array) -> Array:
 
 def ahead(by_month: Array, months: Array) -> Array:
     """What will be there `months` later, (n, months); the last month stands for all after it."""
-    if not months.any():
+    if not some(months):
         return by_month
     last = by_month.shape[1] - 1
     return _taken(by_month, np.minimum(np.arange(last + 1) + months, last))

@@ -11,7 +11,7 @@ import numpy as np
 
 from migration_engine.tco.energy import demanded_kw, kwh_of, tariff_of
 from migration_engine.tco.heads import RUNNING
-from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, delayed, times
+from migration_engine.tco.numbers import HOURS_PER_MONTH, Array, SideNumbers, delayed, some, times
 from migration_engine.tco.scenario import LicenceUnit
 from migration_engine.tco.sizing import Fleet
 from migration_engine.tco.space import rack_cost_of
@@ -85,9 +85,16 @@ def opex_of(side: SideNumbers, fleet: Fleet, tokens_per_s: Array, team: Team = W
         "staff": _staff(side, servers, team),
         **_options(side, fleet, kwh),
     }
-    running = side.all.running
-    heads = {head: np.where(running, costs[head], 0.0) if head in costs else NOTHING for head in RUNNING}
+    heads = {head: _since_month_1(side, costs[head]) if head in costs else NOTHING for head in RUNNING}
     return Opex(heads, partial(_measured, side, kwh))
+
+
+def _since_month_1(side: SideNumbers, cost: Array) -> Array:
+    """The cost with nothing in month 0; one of every month its own is overwritten there."""
+    if cost is NOTHING or cost.shape[1] == 1:
+        return cost if cost is NOTHING else np.where(side.all.running, cost, 0.0)
+    cost[:, 0] = 0.0
+    return cost
 
 
 def _options(side: SideNumbers, fleet: Fleet, kwh: Array) -> dict[str, Array]:
@@ -103,7 +110,7 @@ def _options(side: SideNumbers, fleet: Fleet, kwh: Array) -> dict[str, Array]:
     return {
         head: times(rate, amount())
         for head, (rate, amount) in optional.items()
-        if rate.any() and paid.get(head, True)
+        if some(rate) and paid.get(head, True)
     }
 
 
@@ -157,6 +164,6 @@ def _staff(side: SideNumbers, servers: Array, team: Team) -> Array:
     posts = np.maximum(posts, side["fte_floor"] * team.carried) * side["staff_share"] * (1 + team.uplift)
     cost: Array = posts * (side["fte_annual_cost"] * side["staff_loading"] / 12)
     more, months = side["staff_uplift_share"], side["staff_uplift_months"]
-    if not more.any():
+    if not some(more):
         return cost
     return cost * (1 + times(more, np.where(side.all.months <= months, 1.0, 0.0 * months)))

@@ -10,6 +10,9 @@ from migration_engine.tco.numbers import Array, Numbers, SideNumbers, ahead
 
 # Dividing by 0.7 and the like leaves 10.000000000000002 where ten devices are exactly enough.
 _NOISE = 1e-12
+NO_LOAD = np.zeros((1, 1))
+_GROWTH = frozenset({"demand.growth_annual"})
+_MEAN = _GROWTH | {"demand.mean_tokens_per_s"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +66,17 @@ def need_of(side: SideNumbers, share: Array) -> Need:
 
 def grown(numbers: Numbers) -> Array:
     """The demand of each month as a multiple of month 0's."""
-    return numbers.once(
-        "growth", lambda: np.asarray((1 + numbers["demand.growth_annual"]) ** (numbers.months / 12))
-    )
+    return numbers.once("growth", _GROWTH, lambda: _grown(numbers["demand.growth_annual"], numbers.months))
+
+
+def _grown(annual: Array, months: Array) -> Array:
+    times: Array = (1 + annual) ** (months / 12)
+    return times
 
 
 def mean_tokens(numbers: Numbers) -> Array:
     """Mean tokens a second in each month."""
-    return numbers.once("mean tokens", lambda: numbers["demand.mean_tokens_per_s"] * grown(numbers))
+    return numbers.once("mean tokens", _MEAN, lambda: numbers["demand.mean_tokens_per_s"] * grown(numbers))
 
 
 def peak(numbers: Numbers) -> Array:
@@ -91,7 +97,7 @@ def instance_rate(side: SideNumbers) -> Array:
 def _reading(side: SideNumbers, growing: Array, usable: Array) -> Array:
     rate = side.find("prefill_tokens_per_s_per_device")
     if rate is None:
-        return np.zeros_like(growing)
+        return NO_LOAD
     load = growing * side.all["demand.prefill_peak_tokens_per_s"]
     return load / (rate * side["devices_per_instance"] * usable)
 

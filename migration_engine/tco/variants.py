@@ -44,7 +44,8 @@ def _differences(numbers: Numbers, like: Worlds | None, *, whole: bool) -> Array
 
 def changed(base: Numbers, changes: Changes) -> Numbers:
     """The numbers with the changes, `ratio` turned into what an Ascend device does."""
-    others = base.changed({path: values for path, values in changes.items() if path != RATIO})
+    rest = {path: values for path, values in changes.items() if path != RATIO}
+    others = base.changed(rest) if rest else base
     return at_ratio(others, changes[RATIO]) if RATIO in changes else others
 
 
