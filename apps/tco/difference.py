@@ -16,10 +16,12 @@ from apps.tco.reach import confidence
 from apps.tco.register_rows import unit_of
 from apps.tco.report import range_of, trust_in
 from apps.tco.said import said_beside, value_said
+from apps.tco.two_currencies import rate_said, why_no_effect, without_conversions
 from apps.tco.verdict import label_of
 from migration_engine.errors import ScenarioInvalid
 from migration_engine.tco import load_scenario
 from migration_engine.tco.effects import Effects, effects
+from migration_engine.tco.exchange import Exchanged, exchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class Difference:
     interplay: str
     is_other_engine: bool
     unlike: str = ""
+    exchange: str = ""
 
 
 def difference_of(project: Project, one: Snapshot, other: str) -> Difference | None:
@@ -73,26 +76,28 @@ def difference_of(project: Project, one: Snapshot, other: str) -> Difference | N
         return None
     before, after = sorted((one, found), key=lambda snapshot: snapshot.number)
     unlike = _unlike(before, after)
-    between = None if unlike else effects(before.inputs, after.inputs)
+    joined = None if unlike or _is_one_currency(before, after) else exchanged(before.inputs, after.inputs)
+    between = None if unlike else effects(joined.inputs if joined else before.inputs, after.inputs)
     together, interplay = _sums(between, _currency(after))
     return Difference(
         before,
         after,
         _answers(before, after),
-        list(_changes(before, after, between)),
+        list(_changes(before, after, between, joined)),
         together,
         interplay,
         before.engine_version != after.engine_version,
         unlike,
+        rate_said(before, after, joined.rate) if joined else "",
     )
+
+
+def _is_one_currency(before: Snapshot, after: Snapshot) -> bool:
+    return _currency(before) == _currency(after)
 
 
 def _unlike(before: Snapshot, after: Snapshot) -> str:
     """Say why no effects can be told figure by figure; empty where they can."""
-    money = _currency(before), _currency(after)
-    if money[0] != money[1]:
-        words = _("They count in %(before)s and %(after)s: amounts of one are no change of the other.")
-        return words % {"before": money[0], "after": money[1]}
     try:
         for one in (before, after):
             load_scenario(one.inputs)
@@ -124,9 +129,13 @@ def _answer(snapshot: Snapshot) -> tuple[str, str, str]:
     )
 
 
-def _changes(before: Snapshot, after: Snapshot, between: Effects | None) -> Iterator[ChangedInput]:
+def _changes(
+    before: Snapshot, after: Snapshot, between: Effects | None, joined: Exchanged | None
+) -> Iterator[ChangedInput]:
     """What changes the answer comes first, the strongest on top, then what only stands on other grounds."""
     stood = {path: (old, new) for path, old, new in changes_between(before.inputs, after.inputs)}
+    if joined:
+        stood = without_conversions(stood, between, joined)
     alone = {one.path: one.alone for one in between.changes} if between else {}
     nobody_knows = _("unknown") if between and between.together is None else _("not by itself")
     for path in (*(path for path in alone if path in stood), *(path for path in stood if path not in alone)):
@@ -136,6 +145,8 @@ def _changes(before: Snapshot, after: Snapshot, between: Effects | None) -> Iter
         )
         gain = alone.get(path)
         effect = _money(gain, _currency(after), nobody_knows) if path in alone else ""
+        if joined and path not in alone:
+            effect = why_no_effect(path, joined)
         yield ChangedInput(label_of(path), old, new, effect, gain > 0 if gain else None)
 
 

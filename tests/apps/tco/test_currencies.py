@@ -231,13 +231,46 @@ def test_a_conversion_without_a_good_rate_is_refused(cast: Cast, fields: dict[st
     assert Scenario.objects.count() == 1
 
 
-def test_snapshots_in_two_currencies_are_not_set_against_each_other(cast: Cast) -> None:
-    saved(cast.project)
+def difference(cast: Cast) -> Any:
+    address = reverse("tco:snapshot", args=[cast.project.slug, 2])
+    return client_of(cast.vic).get(address, {"with": "1"})
+
+
+def test_snapshots_in_two_currencies_are_compared_by_the_rate_that_converted_them(cast: Cast) -> None:
+    saved(cast.project, migration__training=72_000)
     take(actor="bob", project=cast.project, title="")
     post(cast, "convert", code="USD", rate="0.14", day="2026-11-30", shown="CNY")
     take(actor="bob", project=cast.project, title="")
 
-    address = reverse("tco:snapshot", args=[cast.project.slug, 2])
-    html = client_of(cast.vic).get(address, {"with": "1"}).content.decode()
+    answer = difference(cast)
 
-    assert "They count in CNY and USD" in html
+    assert answer.context["difference"].changes == []
+    assert "1 CNY = 0.14 USD (2026-11-30)" in answer.content.decode()
+
+
+def test_a_price_entered_in_the_new_currency_shows_beside_the_converted_old_one(cast: Cast) -> None:
+    saved(cast.project)
+    take(actor="bob", project=cast.project, title="")
+    post(cast, "convert", code="USD", rate="0.14", day="2026-11-30", shown="CNY")
+    enter(cast, TRAINING, value="25000", currency="USD", fx_rate="", fx_date="", origin="quote")
+    take(actor="bob", project=cast.project, title="")
+
+    (change,) = difference(cast).context["difference"].changes
+
+    assert (change.before.value, change.before.unit) == ("150,000", "CNY")
+    assert (change.after.value, change.after.unit, change.alone) == ("25,000", "USD", "-$4K")
+
+
+def test_amounts_that_no_rate_joins_are_listed_as_not_compared(cast: Cast) -> None:
+    saved(cast.project, sides__ascend__server_price=900_000)
+    take(actor="bob", project=cast.project, title="")
+    saved(cast.project, currency="USD", sides__ascend__server_price=125_000, sides__gpu__pue=1.9)
+    take(actor="bob", project=cast.project, title="")
+
+    answer = difference(cast)
+
+    found = {one.label: one for one in answer.context["difference"].changes}
+    price = found["Migrate to Ascend: Price of a server"]
+    assert (price.before.unit, price.after.unit, price.alone) == ("CNY", "USD", "not compared, no rate")
+    assert found["Stay on GPU: PUE of the data centre"].helps
+    assert "neither holds a rate between the two" in answer.content.decode()
