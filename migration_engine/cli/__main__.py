@@ -1,5 +1,5 @@
 """`python -m migration_engine.cli` is `npu-migrate`."""
 
-from migration_engine.cli import main
+from migration_engine.cli import run
 
-main()
+run()

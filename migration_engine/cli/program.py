@@ -69,6 +69,21 @@ def main() -> None:
         )
 
 
+def run() -> None:
+    """`main` as a process of its own, which ends at once: nothing that it holds is taken apart before."""
+    code: object = 0
+    try:
+        main()
+    except SystemExit as end:
+        code = end.code or 0
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError, AttributeError):  # full, closed, or never there
+            code = code or (BAD_INPUT if stream is sys.stdout else 0)
+    os._exit(code if isinstance(code, int) else BAD_INPUT)
+
+
 def _obey() -> None:
     """What the command line itself has to say: help, a wrong option, Ctrl-C."""
     try:

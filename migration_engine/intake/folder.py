@@ -19,16 +19,31 @@ from migration_engine.model import Skipped
 from migration_engine.text import Text
 
 _CHANGED = "it changed during the scan"
+_HELD_BYTES = 16 * 1024 * 1024
 
 
 class FolderContents:
-    """Reads entries from the disk when asked."""
+    """Reads entries from the disk when asked; a little of what the listing read is held."""
 
     def __init__(self, root: Path) -> None:
         self._root = os.path.join(root, "")  # noqa: PTH118 (a text: to join paths costs more than to read)
+        self._held: dict[str, bytes] = {}
+        self._room = _HELD_BYTES
+
+    def __reduce__(self) -> tuple[type[FolderContents], tuple[Path]]:
+        """Other processes read for themselves."""
+        return FolderContents, (Path(self._root),)
+
+    def hold(self, path: str, data: bytes) -> None:
+        """For one read."""
+        if len(data) <= self._room:
+            self._room -= len(data)
+            self._held[path] = data
 
     def read(self, entry: Entry) -> bytes:
         """Raises OSError, also for a file that is no longer the one that was listed."""
+        if (held := self._held.pop(entry.path, None)) is not None:
+            return held
         data = read_regular(self._root + entry.path)
         if hashlib.sha256(data).hexdigest() != entry.digest:
             raise OSError(errno.EAGAIN, _CHANGED)
@@ -47,7 +62,7 @@ def read_regular(path: str) -> bytes:
 
 def folder_tree(root: Path, limits: Limits, cache: Path | None = None) -> SourceTree:
     """The tree of a folder; with a cache, files that look as they did at the last scan are not read."""
-    known = Known(root, cache)
+    known, contents = Known(root, cache), FolderContents(root)
     skipped: list[Skipped] = []
     entries: list[Entry] = []
     for item in _walk(root, skipped):
@@ -59,9 +74,9 @@ def folder_tree(root: Path, limits: Limits, cache: Path | None = None) -> Source
                 ),
                 place=str(root),
             )
-        _take(item, root, limits, entries, skipped, known)
+        _take(item, root, limits, entries, skipped, known, contents)
     known.keep()
-    return make_tree(root.resolve().name, "folder", entries, skipped, FolderContents(root))
+    return make_tree(root.resolve().name, "folder", entries, skipped, contents)
 
 
 def _walk(root: Path, skipped: list[Skipped]) -> Iterator[os.DirEntry[str]]:
@@ -91,6 +106,7 @@ def _take(
     entries: list[Entry],
     skipped: list[Skipped],
     known: Known,
+    contents: FolderContents,
 ) -> None:
     path = _below(item.path, root)
     if item.is_symlink():
@@ -103,12 +119,14 @@ def _take(
         skipped.append(Skipped(shown(path), reason))
         return
     try:
-        entries.append(_entry(item, path, limits, known))
+        entries.append(_entry(item, path, limits, known, contents))
     except OSError as error:
         skipped.append(Skipped(path, skips.NO_READING.format(error.strerror)))
 
 
-def _entry(item: os.DirEntry[str], path: str, limits: Limits, known: Known) -> Entry:
+def _entry(
+    item: os.DirEntry[str], path: str, limits: Limits, known: Known, contents: FolderContents
+) -> Entry:
     found = item.stat(follow_symlinks=False)
     if found.st_size > limits.file_bytes:
         return Entry(path, found.st_size, unread_digest(found.st_size))
@@ -117,6 +135,7 @@ def _entry(item: os.DirEntry[str], path: str, limits: Limits, known: Known) -> E
     else:
         data = read_regular(item.path)
         entry = Entry(path, len(data), hashlib.sha256(data).hexdigest())
+        contents.hold(path, data)
     known.note(path, found, entry.digest)
     return entry
 

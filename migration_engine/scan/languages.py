@@ -91,7 +91,7 @@ def language_of(path: str, data: bytes) -> str:
 
 def _yaml(path: str, name: str, data: bytes) -> str:
     """A template is read as Helm's are."""
-    suffix = _suffix(name)
+    suffix = suffix_of(name)
     if suffix in _TEMPLATES and (b"{{" in data or b"{%" in data):
         return "helm"
     return yaml_dialect(path, name.removesuffix(suffix) if suffix in _TEMPLATES else name, data)
@@ -105,7 +105,7 @@ def _by_first_line(data: bytes) -> str:
 
 
 def _by_name(path: str, name: str) -> str:
-    suffix = _suffix(name)
+    suffix = suffix_of(name)
     known = _BY_NAME.get(name, "") or _by_pattern(path, name, suffix)
     if known:
         return known
@@ -114,7 +114,8 @@ def _by_name(path: str, name: str) -> str:
     return _BY_SUFFIX.get(suffix, "") or _UNREAD_BY_SUFFIX.get(suffix, "") or _UNREAD_BY_NAME.get(name, "")
 
 
-def _suffix(name: str) -> str:
+def suffix_of(name: str) -> str:
+    """With its dot; empty where the name only begins or ends with one."""
     dot = name.rfind(".")
     return name[dot:] if 0 < dot < len(name) - 1 else ""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import msgspec
 
@@ -22,7 +22,7 @@ from migration_engine.rules.vocabulary import Sighting as Kind
 from migration_engine.scan.budget import LONGEST_S, OutOfTime, computing_time
 from migration_engine.scan.facts import operators_in, settings_in
 from migration_engine.scan.findings import Place, findings_in
-from migration_engine.scan.languages import COMPILED, language_of
+from migration_engine.scan.languages import COMPILED, language_of, suffix_of
 from migration_engine.scan.links.addresses import READ as ADDRESSED
 from migration_engine.scan.links.addresses import read_addresses
 from migration_engine.scan.no_source import reason_not_to_read
@@ -107,7 +107,7 @@ class FileScanner:
 
     def _compiled(self, path: str, content: bytes, digest: str) -> FileScan | None:
         """A file that nobody can read and a rule knows by its suffix: an engine, a compiled kernel."""
-        sight = Sight(Kind.FILE, PurePosixPath(path).suffix.lower(), Span(1, 1, 1, 1))
+        sight = Sight(Kind.FILE, suffix_of(path.rpartition("/")[2]).lower(), Span(1, 1, 1, 1))
         if not self._matcher.knows(sight.kind, sight.symbol):
             return None
         role = role_of(path, COMPILED, b"")
@@ -125,7 +125,7 @@ class FileScanner:
             reading.note = reading.note or _remark_on(decoded_by(data))
         if language in ADDRESSED and hints_in(data).addresses:
             read_addresses(language, decoded(data), reading)
-        reading.see(Kind.FILE, PurePosixPath(path).suffix.lower() or path, Span(1, 1, 1, 1))
+        reading.see(Kind.FILE, suffix_of(path.rpartition("/")[2]).lower() or path, Span(1, 1, 1, 1))
         return reading
 
     def _judge(

@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import codecs
 from bisect import bisect_right
-from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TypeVar
 
 from migration_engine.expression import expression
 from migration_engine.model import Span
 
+Answer = TypeVar("Answer")
 _UNSTORABLE = expression("[\0\ud800-\udfff]")
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),  # before UTF-16, whose mark it begins with
@@ -92,7 +94,19 @@ def decoded_by(data: bytes) -> str:
     return _decoded(data)[1]
 
 
-@lru_cache(maxsize=1)
+def of_the_last(function: Callable[[bytes], Answer]) -> Callable[[bytes], Answer]:
+    """Keeps the answer about the last content, the same object: to hash one takes as long as to ask."""
+    kept: list[tuple[bytes, Answer]] = []
+
+    def ask(data: bytes) -> Answer:
+        if not kept or kept[0][0] is not data:
+            kept[:] = [(data, function(data))]
+        return kept[0][1]
+
+    return ask
+
+
+@of_the_last
 def _decoded(data: bytes) -> tuple[str, str]:
     encoding = "utf-8"
     try:

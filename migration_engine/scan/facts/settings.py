@@ -41,6 +41,9 @@ _CAST = expression(
     r"\bmodel\w*\.(half|bfloat16)\(\)|\bmodel\w*\.to\([^)]*\btorch\.(bfloat16|float16|half)\b"
     r"|set_default_dtype\(torch\.(\w+)\)"
 )
+_LONG = 300
+_SHORT_NAMES = ("tp=", "tp:", "tp ", 'tp"', "tp'")  # `tp` itself stands in `https`
+_LONG_NAMES = tuple(name for name in BY_NAME if name != "tp")
 _CALLED_SO = expression(r"[/\d-]")  # org/name, gpt-4o: what names a model, and hardly anything else
 _PROGRAMS = frozenset({"python", "notebook"})
 _CONFIGS = frozenset({"yaml", "json", "toml", "compose", "kubernetes", "helm", "dotenv", "ini"})
@@ -82,12 +85,23 @@ def _in_row(row: str, language: str) -> Iterator[tuple[FactKind, str, Confidence
         return
     row = row.partition(" #")[0]
     yield from _called(row)
+    if len(row) > _LONG and not _may_name(row):
+        return
     for pattern in (_OPTION, _SETTING) if "-" in row else (_SETTING,):
         for found in pattern.finditer(row):
             name = found.group("name").replace("-", "_").lower()
             kind = BY_NAME.get(name)
             if kind and _speaks_of_a_model(found, name, row, language):
                 yield from _valued(kind, name, found, language)
+
+
+def _may_name(row: str) -> bool:
+    """Prose is passed over without a look at each of its words."""
+    plain = row.lower().replace("-", "_")
+    for name in (*_SHORT_NAMES, *_LONG_NAMES):  # noqa: SIM110 (generators cost more than the search)
+        if name in plain:
+            return True
+    return False
 
 
 def _called(row: str) -> Iterator[tuple[FactKind, str, Confidence]]:

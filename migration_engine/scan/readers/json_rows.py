@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
 
 from migration_engine.expression import expression
 from migration_engine.scan.sighting import LONGEST_SYMBOL
@@ -21,6 +20,8 @@ def rows_apart(text: str, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
     All of the text at once where one of these rows means nothing by itself.
     """
     worth = {*_long_rows(text), *_rows_at(ends, text)}
+    if not worth:
+        return
     if all(_ALONE.fullmatch(text, *row) for row in worth) and not _has_long_comment(text):
         yield from sorted(worth)
     else:
@@ -28,11 +29,14 @@ def rows_apart(text: str, ends: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 def _long_rows(text: str) -> Iterator[tuple[int, int]]:
-    sizes = [*map(len, text.split("\n"))]
-    if max(sizes) > _LONG:
-        for number, (size, end) in enumerate(zip(sizes, accumulate(sizes), strict=True)):
-            if size > _LONG:
-                yield end + number - size, end + number
+    """Leaps from the end of a row to the last end near enough: short rows are not looked at singly."""
+    at = 0
+    while at + _LONG < len(text):
+        end = text.rfind("\n", at, at + _LONG + 1)
+        if end < 0:
+            end = text.find("\n", at) % (len(text) + 1)
+            yield at, end
+        at = end + 1
 
 
 def _rows_at(ends: Iterable[int], text: str) -> Iterator[tuple[int, int]]:

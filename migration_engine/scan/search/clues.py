@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -54,6 +55,8 @@ class Clues:
             {one.core for one in self._searched.dotted.get("*", ()) if one.begins_anywhere}
         )
         self.hides = lru_cache(maxsize=65536)(self._hides)
+        self.judged: dict[int, Any] = {}
+        """What the reader of Python found out about import statements: it holds for these rules."""
 
     def expressions(self) -> tuple[str, ...]:
         """What is searched for rules, as regular expressions."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
+from functools import cache
 
 import msgspec
 
 from migration_engine.scan.search.database import ONCE, Database, Expression
+from migration_engine.scan.text import of_the_last
 
 # A literal of each name as it is given a value: a row without any of them says nothing.
 _STEMS = (
@@ -15,7 +16,8 @@ _STEMS = (
     *("max_model_len", "max-model-len", "max_seq_len", "max-seq-len", "max_sequence_length"),
     *("max_position_embeddings", "n_ctx", "num_ctx", "ctx-size", "ctx_size", "context_length"),
     *("context-length", "model_max_length", "cutoff_len", "max_total_tokens", "max-total-tokens"),
-    *("session_len", "session-len", "quantization", "quantize", "quant_", "kv_cache_dtype"),
+    *("session_len", "session-len", "quantization", "quantize", "quant_method", "quant_policy"),
+    *("quant_type", "kv_cache_dtype"),
     *("kv-cache-dtype", "load_in_", "load-in-", "attn_implementation", "attention_backend"),
     *("attention-backend", "ATTENTION_BACKEND", "attn_backend", "attn-backend", "flash_attn", "flash-attn"),
     *("use_flash_att", "parallel_size", "parallel-size", "expert_parallel", "expert-parallel"),
@@ -41,7 +43,7 @@ class Hints(msgspec.Struct):
     """Whether it can hold code of a model."""
 
 
-@lru_cache(maxsize=1)
+@of_the_last
 def hints_in(data: bytes) -> Hints:
     """Kept for the next who asks about the same file."""
     stems: list[int] = []

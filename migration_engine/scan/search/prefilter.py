@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Set
+from collections.abc import Iterable, Iterator, Set
 from functools import cache
 from pathlib import Path
 
@@ -40,9 +40,9 @@ class Prefilter:
     def __init__(self, ruleset: RuleSet, folder: Path | None = None) -> None:
         words = derived("words", ruleset, _Words, lambda: _words(ruleset), folder)
         self._all_pass, self._kinds = words.all_pass, words.kinds
+        self._expressions, self._folder = words.expressions, folder
         self._saying = cache(self._says)
-        told = [Expression(one, CASELESS) for one in (*words.expressions, *_BESIDE_RULES)]
-        self._database = None if self._all_pass or not self._kinds else Database(told, folder)
+        self._database = self._compiled(words.expressions)
 
     def may_match(self, data: bytes) -> bool:
         if self._all_pass:
@@ -54,24 +54,25 @@ class Prefilter:
 
         return self._database is not None and self._database.scan(data, found)
 
-    def _says(self, kinds: frozenset[Sighting]) -> list[bool]:
-        """Of each expression whether it tells something of these kinds."""
-        return [*(not kinds.isdisjoint(some) for some in self._kinds), *(True for _ in _BESIDE_RULES)]
+    def _compiled(self, expressions: Iterable[str]) -> Database | None:
+        if self._all_pass or not self._kinds:
+            return None
+        return Database([Expression(one, CASELESS) for one in (*expressions, *_BESIDE_RULES)], self._folder)
+
+    def _says(self, kinds: frozenset[Sighting]) -> Database | None:
+        """Those expressions alone that tell something of these kinds: prose holds hardly any."""
+        told = zip(self._expressions, self._kinds, strict=True)
+        return self._compiled(one for one, some in told if not kinds.isdisjoint(some))
 
     def ends(self, text: str, kinds: Set[Sighting]) -> list[int] | None:
         """Offsets behind the words of rules of these kinds, in order; None where any place may hold one."""
         if self._all_pass:
             return None
-        wanted = self._saying(frozenset(kinds))
+        database = self._saying(frozenset(kinds))
         source = text.encode("utf-8", "replace")
         ends: list[int] = []
-
-        def found(number: int, start: int, end: int, *_: object) -> None:
-            if wanted[number]:
-                ends.append(end)
-
-        if self._database is not None:
-            self._database.scan(source, found)
+        if database is not None:
+            database.scan(source, lambda number, start, end, *_: ends.append(end))
         return _in_letters(sorted(ends), source)
 
 

@@ -6,7 +6,9 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 
-from migration_engine.scan.readers.python.imports import Import
+from migration_engine.rules.vocabulary import Sighting as Kind
+from migration_engine.scan.readers.python.imports import Import, Taken
+from migration_engine.value import Value
 
 _RENAMED = re.compile(r"\s*(\w+)\s*(?::[^=\n]*)?=[\s(]*([A-Za-z_]\w*)((?:\.\w+)*)")
 
@@ -17,10 +19,26 @@ Meanings = dict[str, set[str]]
 Hides = Callable[[str, str], frozenset[str]]
 
 
-def star_hides(imports: Iterable[Import], hides: Hides) -> bool:
-    """Whether a star import may bind such names, whatever they are."""
-    return any(
-        bound == "*" and hides(one.taken.module, "*") for one in imports for bound, _ in one.taken.meanings
+class Judged(Value, frozen=True):
+    """What one statement means for rules: the same ones stand in many files."""
+
+    taken: Taken
+    wanted: bool
+    """Whether they may want what it takes."""
+    hides_all: bool
+    """Whether it binds such names without telling them."""
+    uses: frozenset[str]
+    """Uses of its names that can mean what rules want."""
+    bound: frozenset[str]
+
+
+def judged(taken: Taken, wants: Callable[[Kind, str], bool], hides: Hides) -> Judged:
+    return Judged(
+        taken,
+        wanted=taken.is_wanted(wants),
+        hides_all=any(bound == "*" and bool(hides(taken.module, "*")) for bound, _ in taken.meanings),
+        uses=frozenset(use for bound, dotted in taken.meanings for use in uses_of(bound, dotted, hides)),
+        bound=frozenset(bound for bound, _ in taken.meanings),
     )
 
 

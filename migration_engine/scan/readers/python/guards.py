@@ -110,9 +110,10 @@ def served_by(chain: list[ast.If], lines: list[int], index: int) -> int:
     """
     if lines[index] and asks_for_none(chain[index].test):
         return lines[index]
-    before = next(filter(None, lines[:index]), 0)
+    if before := next(filter(None, lines[:index]), 0):
+        return before
     after = next(filter(None, lines[index + 1 :]), 0)
-    return before or (after if _asks_for_device(chain[index].test) else 0)
+    return after if after and _asks_for_device(chain[index].test) else 0
 
 
 def _asks_for_device(test: ast.expr) -> bool:

@@ -31,6 +31,14 @@ class Taken(Value, frozen=True):
     """The names that it gives to its block; an empty one where it gives any."""
     asked: tuple[tuple[Kind, str], ...]
     """What rules may want of it."""
+    links: tuple[tuple[str, tuple[str, ...]], ...]
+    """Each module that it names, with what is taken from it."""
+    roots: frozenset[str]
+    """The packages of what its names stand for."""
+
+    def is_wanted(self, wants: Callable[[Kind, str], bool]) -> bool:
+        """Whether a rule may want the module, or a name that is taken from it."""
+        return any(wants(kind, one) or one == SWITCH for kind, one in self.asked)
 
 
 class Import(Value, frozen=True):
@@ -40,10 +48,6 @@ class Import(Value, frozen=True):
     taken: Taken
     begin: int
     end: int
-
-    def is_wanted(self, wants: Callable[[Kind, str], bool]) -> bool:
-        """Whether a rule may want the module, or a name that is taken from it."""
-        return any(wants(kind, one) or one == SWITCH for kind, one in self.taken.asked)
 
 
 class Imports:
@@ -122,11 +126,13 @@ def taken_by(statement: bytes) -> Taken | None:
 
 def _from(module: str, names: tuple[tuple[str, str], ...]) -> Taken:
     bound = tuple(b"" if name == "*" else (given or name).encode() for name, given in names)
+    links = ((module, tuple(name for name, _ in names)),)
     if module.startswith("."):
-        return Taken(module, names, (), bound, ())
+        return Taken(module, names, (), bound, (), links, frozenset())
     dotted = ((Kind.API, module if name == "*" else f"{module}.{name}") for name, _ in names)
     meanings = tuple((given or name, f"{module}.{name}") for name, given in names)
-    return Taken(module, names, meanings, bound, ((Kind.IMPORT, module), *dotted))
+    root = frozenset({module.partition(".")[0]})
+    return Taken(module, names, meanings, bound, ((Kind.IMPORT, module), *dotted), links, root)
 
 
 def _plain(names: tuple[tuple[str, str], ...]) -> Taken:
@@ -135,7 +141,9 @@ def _plain(names: tuple[tuple[str, str], ...]) -> Taken:
         (given or top, name if given else top) for (name, given), top in zip(names, tops, strict=True)
     )
     asked = tuple((kind, name) for name, _ in names for kind in (Kind.IMPORT, Kind.API))
-    return Taken("", names, meanings, tuple(bound.encode() for bound, _ in meanings), asked)
+    bound = tuple(bound.encode() for bound, _ in meanings)
+    links = tuple((name, ()) for name, _ in names)
+    return Taken("", names, meanings, bound, asked, links, frozenset(tops))
 
 
 def _names(text: str) -> tuple[tuple[str, str], ...]:

@@ -8,22 +8,22 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from migration_engine.model import EdgeKind
 from migration_engine.scan.readers.python.aliases import (
-    Meanings,
+    Judged,
     hidden_uses,
+    judged,
     meanings_of,
     places_of,
     rename_in,
-    star_hides,
     uses_of,
 )
 from migration_engine.scan.readers.python.blocks import Strings, strings_in
 from migration_engine.scan.readers.python.formatted import refuse_endless
-from migration_engine.scan.readers.python.imports import Import, Imports, imports_in
+from migration_engine.scan.readers.python.imports import Import, Imports, Taken, imports_in
 from migration_engine.scan.readers.python.prune import Pruner
 from migration_engine.scan.readers.python.tolerant import read_lines
 from migration_engine.scan.readers.python.tree_walk import Walk
 from migration_engine.scan.search.clues import Clues
-from migration_engine.scan.sighting import Reading
+from migration_engine.scan.sighting import Link, Reading
 from migration_engine.scan.text import Lines, lines_of
 
 _ROUNDS = 6
@@ -56,9 +56,9 @@ class _Quick:
         self.clues = clues
         self.marks = clues.marks(self.source)
         self.imports = Imports([])
-        self.topmost: list[Import] = []
-        """Import statements that stand in no other."""
-        self.beside: list[int] = []
+        self.found: list[Import] = []
+        self.given_on: list[int] = []
+        """Offsets of lines that give an imported name another one."""
         self.said: list[int] = []
         """Offsets of what rules may want, said in words."""
 
@@ -67,26 +67,37 @@ class _Quick:
         strings = strings_in(self.source)
         if strings is None or self.clues.everywhere:
             return False
-        imports = imports_in(self.source, self.marks.imports, strings)
-        self.imports = Imports(imports)
-        if star_hides(imports, self.clues.hides):
+        self.found = imports_in(self.source, self.marks.imports, strings)
+        self.imports = Imports(self.found)
+        judgements = [self._judged(one.taken) for one in self.found]
+        if any(one.hides_all for one in judgements):
             return False
-        renames = [rename_in(self._row(at)) for at in self.marks.renamed]
-        meanings = meanings_of(imports, renames)
-        self.said = self._said(imports, meanings, strings)
-        names = hidden_uses(meanings, self.clues.hides)
-        given = zip(self.marks.renamed, renames, strict=True)
-        given_on = (at for at, (_, root, _) in given if root in meanings)
-        self.topmost = [one for one in imports if one.end > one.begin and self._is_at_margin(one.begin)]
-        alone = Imports(self.topmost)
-        others = (at for at in self.marks.imports if not alone.around(at) and not strings.around(at))
-        self.beside = sorted((*others, *given_on))
+        names, packages = self._meant(judgements)
+        self.said = self._said(judgements, packages, strings)
         try:
             done = self._look(names, strings)
         except _BROKEN:
             return False
-        _link(imports, self.reading)
+        _link(self.found, self.reading)
         return done
+
+    def _judged(self, taken: Taken) -> Judged:
+        known: dict[int, Judged] = self.clues.judged  # each holds what it is of, so that no id comes twice
+        if id(taken) not in known:
+            known[id(taken)] = judged(taken, self.reading.wants, self.clues.hides)
+        return known[id(taken)]
+
+    def _meant(self, judgements: Sequence[Judged]) -> tuple[set[str], set[str]]:
+        """Uses of names that can mean what a rule wants without saying it, and the packages behind names."""
+        rows = [(at, rename_in(self._row(at))) for at in self.marks.renamed]
+        bound = set[str]().union(*(one.bound for one in judgements)) if rows else ()
+        if not any(root in bound for _, (_, root, _) in rows):
+            uses = set[str]().union(*(one.uses for one in judgements))
+            return uses, set[str]().union(*(one.taken.roots for one in judgements))
+        meanings = meanings_of(self.found, (row for _, row in rows))
+        self.given_on = [at for at, (_, root, _) in rows if root in meanings]
+        packages = {dotted.partition(".")[0] for all_of in meanings.values() for dotted in all_of}
+        return hidden_uses(meanings, self.clues.hides), packages
 
     def _look(self, names: set[str], strings: Strings) -> bool:
         """Read what holds a clue; names that turn out to be aliases are clues of the next round."""
@@ -111,8 +122,11 @@ class _Quick:
         """What serves an NPU may stand anywhere in a module that speaks of one."""
         if self.marks.npu:
             return self.text
-        pruner = Pruner(self.source, clues, self.beside, strings)
-        return pruner.pruned(self.topmost).decode("utf-8", "replace")
+        topmost = [one for one in self.found if one.end > one.begin and self._is_at_margin(one.begin)]
+        alone = Imports(topmost)
+        others = (at for at in self.marks.imports if not alone.around(at) and not strings.around(at))
+        pruner = Pruner(self.source, clues, sorted((*others, *self.given_on)), strings)
+        return pruner.pruned(topmost).decode("utf-8", "replace")
 
     def _walked(self, module: ast.Module, lines: Sequence[int]) -> Walk:
         npu = lines_of(sorted(self.marks.npu), self.source)
@@ -126,18 +140,13 @@ class _Quick:
         used = self._in_code(places_of(names, self.source), strings)
         return sorted({*self.said, *used})
 
-    def _said(self, imports: Sequence[Import], meanings: Meanings, strings: Strings) -> list[int]:
+    def _said(self, judgements: Sequence[Judged], packages: set[str], strings: Strings) -> list[int]:
         """Imports are judged by what they take, all else by its words."""
-        wanted = [one.begin for one in imports if one.is_wanted(self.reading.wants)]
+        wanted = [one.begin for one, of in zip(self.found, judgements, strict=True) if of.wanted]
         inner = filter(strings.around, self.marks.imports)  # of code in a text
-        meant = self.clues.meant(self.marks, self._packages(meanings))
+        known = not any(word in self.source for word in (b"import_module", b"__import__"))
+        meant = self.clues.meant(self.marks, packages | {""} if known else None)
         return sorted({*wanted, *inner, *self._in_code(meant, strings)})
-
-    def _packages(self, meanings: Meanings) -> set[str] | None:
-        """From which the text imports, and none in particular; None where that is not known."""
-        if any(word in self.source for word in (b"import_module", b"__import__")):
-            return None
-        return {dotted.partition(".")[0] for all_of in meanings.values() for dotted in all_of} | {""}
 
     def _in_code(self, offsets: Sequence[int], strings: Strings) -> Iterator[int]:
         """Each row is judged once: it may be all of a file, and hold a million marks."""
@@ -172,10 +181,9 @@ def _parsed(text: str) -> ast.Module:
 def _link(imports: Iterable[Import], reading: Reading) -> None:
     """Imports of the whole file, in place of those that the walk has seen outside of texts."""
     reading.links = [link for link in reading.links if link.kind is not EdgeKind.IMPORT or link.language]
-    for one in imports:
-        names = tuple(name for name, _ in one.taken.names)
-        for module in [one.taken.module] if one.taken.module else names:
-            reading.link(EdgeKind.IMPORT, module, one.line, names if one.taken.module else ())
+    reading.links += [
+        Link(EdgeKind.IMPORT, module, one.line, names) for one in imports for module, names in one.taken.links
+    ]
 
 
 def _reason(error: Exception) -> str:
