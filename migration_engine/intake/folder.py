@@ -19,31 +19,16 @@ from migration_engine.model import Skipped
 from migration_engine.text import Text
 
 _CHANGED = "it changed during the scan"
-_HELD_BYTES = 16 * 1024 * 1024
 
 
 class FolderContents:
-    """Reads entries from the disk when asked; a little of what the listing read is held."""
+    """Reads entries from the disk when asked."""
 
     def __init__(self, root: Path) -> None:
         self._root = os.path.join(root, "")  # noqa: PTH118 (a text: to join paths costs more than to read)
-        self._held: dict[str, bytes] = {}
-        self._room = _HELD_BYTES
-
-    def __reduce__(self) -> tuple[type[FolderContents], tuple[Path]]:
-        """Other processes read for themselves."""
-        return FolderContents, (Path(self._root),)
-
-    def hold(self, path: str, data: bytes) -> None:
-        """For one read."""
-        if len(data) <= self._room:
-            self._room -= len(data)
-            self._held[path] = data
 
     def read(self, entry: Entry) -> bytes:
         """Raises OSError, also for a file that is no longer the one that was listed."""
-        if (held := self._held.pop(entry.path, None)) is not None:
-            return held
         data = read_regular(self._root + entry.path)
         if hashlib.sha256(data).hexdigest() != entry.digest:
             raise OSError(errno.EAGAIN, _CHANGED)
@@ -62,7 +47,7 @@ def read_regular(path: str) -> bytes:
 
 def folder_tree(root: Path, limits: Limits, cache: Path | None = None) -> SourceTree:
     """The tree of a folder; with a cache, files that look as they did at the last scan are not read."""
-    known, contents = Known(root, cache), FolderContents(root)
+    known = Known(root, cache)
     skipped: list[Skipped] = []
     entries: list[Entry] = []
     for item in _walk(root, skipped):
@@ -74,9 +59,9 @@ def folder_tree(root: Path, limits: Limits, cache: Path | None = None) -> Source
                 ),
                 place=str(root),
             )
-        _take(item, root, limits, entries, skipped, known, contents)
+        _take(item, root, limits, entries, skipped, known)
     known.keep()
-    return make_tree(root.resolve().name, "folder", entries, skipped, contents)
+    return make_tree(root.resolve().name, "folder", entries, skipped, FolderContents(root))
 
 
 def _walk(root: Path, skipped: list[Skipped]) -> Iterator[os.DirEntry[str]]:
@@ -106,7 +91,6 @@ def _take(
     entries: list[Entry],
     skipped: list[Skipped],
     known: Known,
-    contents: FolderContents,
 ) -> None:
     path = _below(item.path, root)
     if item.is_symlink():
@@ -119,14 +103,12 @@ def _take(
         skipped.append(Skipped(shown(path), reason))
         return
     try:
-        entries.append(_entry(item, path, limits, known, contents))
+        entries.append(_entry(item, path, limits, known))
     except OSError as error:
         skipped.append(Skipped(path, skips.NO_READING.format(error.strerror)))
 
 
-def _entry(
-    item: os.DirEntry[str], path: str, limits: Limits, known: Known, contents: FolderContents
-) -> Entry:
+def _entry(item: os.DirEntry[str], path: str, limits: Limits, known: Known) -> Entry:
     found = item.stat(follow_symlinks=False)
     if found.st_size > limits.file_bytes:
         return Entry(path, found.st_size, unread_digest(found.st_size))
@@ -135,7 +117,6 @@ def _entry(
     else:
         data = read_regular(item.path)
         entry = Entry(path, len(data), hashlib.sha256(data).hexdigest())
-        contents.hold(path, data)
     known.note(path, found, entry.digest)
     return entry
 

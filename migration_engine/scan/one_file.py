@@ -123,8 +123,8 @@ class FileScanner:
             except Full:
                 reading.note = skips.MANY_PLACES.format(f"{MOST_SIGHTS:,}")
             reading.note = reading.note or _remark_on(decoded_by(data))
-        if language in ADDRESSED and hints_in(data).addresses:
-            read_addresses(language, decoded(data), reading)
+        if language in ADDRESSED and (hints := hints_in(data)).addresses:
+            read_addresses(language, decoded(data), reading, starts=hints.starts)
         reading.see(Kind.FILE, suffix_of(path.rpartition("/")[2]).lower() or path, Span(1, 1, 1, 1))
         return reading
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from migration_engine.expression import expression
 from migration_engine.model import EdgeKind
+from migration_engine.scan.search.hints import SERVERS_STARTED
 from migration_engine.scan.sighting import Reading
 from migration_engine.scan.text import Places
 
@@ -17,10 +18,6 @@ _HOST = expression(
     r"[a-z][a-z0-9_-]*)(?::(\d{2,5}))?(?=[/\"'`\s?]|\Z)"
 )
 _LOCAL = frozenset({"localhost", "127.0.0.1", "0.0.0.0", "host.docker.internal"})  # noqa: S104 (as written)
-_SERVERS_STARTED = (
-    *("uvicorn.run(", "run_app(", "run_simple(", "app.run(", "server.run(", "application.run(", "mcp.run("),
-    *(".launch(", "make_server(", ".serve(", "start_http_server(", "HTTPServer(", ".listen("),
-)
 _GIVEN = expression(r"\b(?:server_)?port\s*=\s*(\d{2,5})\b|\.listen\s*\(\s*(\d{2,5})\b")
 _DEFAULT = expression(r"[\"']--port[\"'][^\n]*?\bdefault\s*=\s*(\d{2,5})\b")
 _OPTION = expression(
@@ -36,10 +33,10 @@ _STARTERS = frozenset({"shell", "dockerfile"})
 READ = _SERVERS | _STARTERS | {"dotenv", "yaml", "compose", "kubernetes", "toml", "json", "ini"}
 
 
-def read_addresses(language: str, text: str, reading: Reading) -> None:
-    """Links of kind http, and the ports that the file serves."""
+def read_addresses(language: str, text: str, reading: Reading, *, starts: bool = True) -> None:
+    """Links of kind http, and the ports that the file serves; `starts` says whether it may start a server."""
     calls = [*_calls(text)] if "://" in text else []
-    served = [*_served(language, text)]
+    served = [*_served(language, text)] if starts or language in _STARTERS else []
     if not calls and not served:
         return
     places = Places(text)
@@ -83,7 +80,7 @@ def _served(language: str, text: str) -> Iterator[tuple[str, int]]:
 
 def _served_by_code(text: str) -> Iterator[tuple[str, int]]:
     """The constant port of a call that starts a server, and the default of the option for it."""
-    started = [at for mark in _SERVERS_STARTED for at in _all(text, mark)]
+    started = [at for mark in SERVERS_STARTED for at in _all(text, mark)]
     for at in sorted(started):
         if given := _GIVEN.search(text, at, at + _FAR):
             yield given.group(given.lastindex or 1), given.start()

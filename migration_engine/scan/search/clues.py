@@ -93,8 +93,9 @@ class Clues:
         An empty end stands for the bare name.
         """
         left = {one.left_of(dotted, bound) for one in self._like(dotted)}
-        if any(core in dotted for core in self._anywhere):
-            left.add("")
+        for core in self._anywhere:
+            if core in dotted:
+                left.add("")
         return frozenset(end for end in (*left, *_runs(dotted, bound)) if end is not None)
 
     def _like(self, dotted: str) -> Iterator[Dotted]:

@@ -29,6 +29,10 @@ _STEMS = (
     *("from_pretrained(", " serve ", "autotp_size"),
 )
 _ADDRESSES = ("://", "port=", "port =", "--port", "--bind", "-b ", "EXPOSE", ".listen(")
+SERVERS_STARTED = (
+    *("uvicorn.run(", "run_app(", "run_simple(", "app.run(", "server.run(", "application.run(", "mcp.run("),
+    *(".launch(", "make_server(", ".serve(", "start_http_server(", "HTTPServer(", ".listen("),
+)
 _OPERATORS = ("Module)", "Module,", "autograd", "torch.ops", "Function)")
 
 
@@ -39,6 +43,8 @@ class Hints(msgspec.Struct):
     """Offsets behind the stems of names of model settings, in order."""
     addresses: bool = False
     """Whether it can hold an address or a port at all."""
+    starts: bool = False
+    """Whether it can hold code that starts a server."""
     operators: bool = False
     """Whether it can hold code of a model."""
 
@@ -48,7 +54,9 @@ def hints_in(data: bytes) -> Hints:
     """Kept for the next who asks about the same file."""
     stems: list[int] = []
     seen: set[int] = set()
-    first, second = len(_STEMS), len(_STEMS) + len(_ADDRESSES)
+    first = len(_STEMS)
+    second = first + len(_ADDRESSES)
+    third = second + len(SERVERS_STARTED)
 
     def found(number: int, start: int, end: int, flags: int, context: object) -> None:
         if number < first:
@@ -58,11 +66,15 @@ def hints_in(data: bytes) -> Hints:
 
     _database().scan(data, found)
     stems.sort()
-    last = max(seen, default=0)
-    return Hints(stems, not seen.isdisjoint(range(first, second)), last >= second)
+    return Hints(
+        stems,
+        addresses=not seen.isdisjoint(range(first, second)),
+        starts=not seen.isdisjoint(range(second, third)),
+        operators=max(seen, default=0) >= third,
+    )
 
 
 @cache
 def _database() -> Database:
-    once = (Expression(re.escape(one), ONCE) for one in (*_ADDRESSES, *_OPERATORS))
+    once = (Expression(re.escape(one), ONCE) for one in (*_ADDRESSES, *SERVERS_STARTED, *_OPERATORS))
     return Database([*(Expression(re.escape(stem)) for stem in _STEMS), *once])

@@ -124,10 +124,16 @@ def _given(pattern: str) -> Iterator[str]:
         yield rf"{start}(?:\s*=[^=]|[\"'][\])\s]*[=:,])"
         return
     near = _CONSTANT.match(value) or len(given) < SHORTEST
-    follows = rf"[\"'(]*{re.escape(given)}" if near else rf"[^\n]*{re.escape(given)}"
+    follows = rf"[\"'(]*{re.escape(given)}" if near else rf"[^\n]*{_whole(given, value)}"
     yield rf"{start}{_GIVES}\s*{follows}"
     if name in _PLACED:
         yield rf"{_PLACED[name]}{follows}"
+
+
+def _whole(given: str, value: str) -> str:
+    """A value without wildcards stands alone: `CUDA` is no part of `CUDA_DEVICES`."""
+    alone = given == value and re.fullmatch(r"\w+", given, re.ASCII)
+    return rf"\b{given}\b" if alone else re.escape(given)
 
 
 def _number(pattern: str) -> Iterator[str]:
