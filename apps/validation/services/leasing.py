@@ -16,19 +16,21 @@ from apps.core import audit, sql
 from apps.core.tokens import hash_of
 from apps.validation.models import LIVE, Attempt, AttemptState, Job, JobState, Node, NodeState
 from apps.validation.services.choosing import choices_of
-from apps.validation.services.ending import end_attempt
+from apps.validation.services.ending import TOKEN_EXPIRED, end_attempt
 from apps.validation.services.following import follow
 from apps.validation.services.signing import sign
 from migration_engine.protocol import JobSpec, Json, Limits, limits_for
 
-# That the node lives and what it can do now; it gives what the node still holds.
-HEARD = """
+# That the node lives and what it can do now; it gives what the node still holds, and whether its token died.
+HEARD = f"""
 WITH heard AS (
     UPDATE validation_node SET last_seen_at = statement_timestamp(), capabilities = %(capabilities)s
     WHERE id = %(node)s
 )
-SELECT id, job_id, number FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)
-"""
+SELECT id, job_id, number,
+    CASE WHEN deadline_at < statement_timestamp() THEN '{TOKEN_EXPIRED}' ELSE '' END AS reason
+FROM validation_attempt WHERE node_id = %(node)s AND state = ANY(%(live)s)
+"""  # noqa: S608 - made of statements of ours
 # Job, attempt and audit entry change together or not at all. Nothing changes when another node was faster or
 # looks at the job, and when this node holds one by a question that crossed this one.
 GIVE = f"""
@@ -91,8 +93,9 @@ def _hear(node: Node) -> None:
     """A node asks for work only when it has none: what it still holds here died with an earlier agent."""
     known = {"node": node.pk, "live": list(LIVE), "capabilities": json.dumps(node.capabilities)}
     for attempt in sql.objects(Attempt, HEARD, known):
+        state = AttemptState.ERRORED if attempt.reason else AttemptState.EXPIRED
         with transaction.atomic():
-            end_attempt(attempt, AttemptState.EXPIRED)
+            end_attempt(attempt, state, reason=attempt.reason)
 
 
 def _given(job: Job, node: Node, token: str) -> Attempt | None:

@@ -94,6 +94,18 @@ def test_a_token_that_runs_out_ends_the_attempt_and_never_hangs(cast: Cast, job:
     assert attempt_of(lease).state == AttemptState.ERRORED
 
 
+def test_a_node_that_asks_again_after_its_token_died_does_not_try_that_job_again(
+    cast: Cast, job: Job
+) -> None:
+    node = enrolled(cast.project)
+    lease, _fence = leased(node)
+    Attempt.objects.update(deadline_at=Now() - timedelta(seconds=1))
+    assert services.lease(node=node, capabilities=node.capabilities) is None
+    job.refresh_from_db()
+    assert (job.state, job.reason) == (JobState.ERRORED, "token_expired")
+    assert attempt_of(lease).state == AttemptState.ERRORED
+
+
 def test_a_token_that_runs_out_between_two_looks_is_no_silent_node(cast: Cast, job: Job) -> None:
     leased(enrolled(cast.project))
     soon = Now() + timedelta(milliseconds=300)
