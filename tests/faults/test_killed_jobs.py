@@ -76,8 +76,11 @@ def test_jobs_whose_process_is_killed_at_any_moment_are_done_again(stage: Stage,
 
 
 def test_a_job_that_always_crashes_is_given_up_after_three_attempts(stage: Stage, project: Project) -> None:
-    for number in range(2):
-        stage.run_node(stage.enrol(project, f"node-{number}"))
+    homes = [stage.enrol(project, f"node-{number}") for number in range(2)]
+    for home in homes:
+        stage.run_node(home)
+    for home in homes:  # else the jobs without poison would be slowed down by a node that is starting
+        until(lambda home=home: "the doorbell hangs" in stage.log_of(home.name), "the node listens")
     alone = jobs_a_second(project, [acts.request(project) for _ in range(HEALTHY)])
     poison = [acts.request(project, end="crash") for _ in range(POISON)]
     others = [acts.request(project) for _ in range(HEALTHY)]
