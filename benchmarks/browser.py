@@ -47,6 +47,20 @@ _DRAWN = """new Promise((done) => {
 
 def browse(user: User, project: str) -> None:
     """Open the project's map and graph as that person and print one line for each thing measured."""
+    with opened(user) as (page, server):
+        browser = page.context.browser
+        assert browser
+        page.context.add_init_script(_TELL_DRAWN)
+        _first_frames(browser, page, server, f"{project}/map/")
+        for name, act in _MOVES.items():
+            _frames(browser, f"map, {name}", partial(_moved, page, act))
+        _first_frames(browser, page, server, f"{project}/graph/")
+        _graph_frames(browser, page)
+
+
+@contextmanager
+def opened(user: User) -> Iterator[tuple[Page, psutil.Process]]:
+    """A page of a new browser in which that person is signed in, and the server that it asks."""
     from playwright.sync_api import sync_playwright
 
     session = reader(user).cookies["sessionid"].value
@@ -54,13 +68,7 @@ def browse(user: User, project: str) -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         context = browser.new_context(viewport={"width": 1600, "height": 960}, base_url=base)
         context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
-        context.add_init_script(_TELL_DRAWN)
-        page = context.new_page()
-        _first_frames(browser, page, server, f"{project}/map/")
-        for name, act in _MOVES.items():
-            _frames(browser, f"map, {name}", partial(_moved, page, act))
-        _first_frames(browser, page, server, f"{project}/graph/")
-        _graph_frames(browser, page)
+        yield context.new_page(), server
         browser.close()
 
 
