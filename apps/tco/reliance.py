@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from apps.tco.fairness import Check, between_sides
 from apps.tco.reach import Confidence, confidence
 from apps.tco.register_rows import RegisterRow
@@ -47,8 +49,9 @@ class Reliance:
 
     @property
     def met(self) -> list[str]:
-        """Return what the questions that are met are about."""
-        return [check.label for check in self.checks or () if check.is_met]
+        """Return the questions that are met, each with how."""
+        met = (check for check in self.checks or () if check.is_met)
+        return [_("%(label)s (%(says)s)") % {"label": check.label, "says": check.says} for check in met]
 
 
 def reliance_of(inputs: Mapping[str, Any], rows: Iterable[RegisterRow], trust: Trust) -> Reliance:
