@@ -68,7 +68,7 @@ def receive_document(
             project,
             source_kind=SourceKind.DOCUMENT,
             source_name=source["name"][:255],
-            branch=_named(branch) or source.get("branch", "")[:200] or otherwise,
+            branch=_named(branch) or source.get("branch", "")[:BRANCH_LONGEST] or otherwise,
             upload=upload,
             document_hash=kept.sha256,
         )

@@ -125,6 +125,7 @@ def _accepted(fence: Fence, attempt: Attempt, document: Mapping[str, Any], conte
     for pk, has_ended in sql.rows(ACCEPT, kept | by | fence.named()):
         if has_ended:
             follow(attempt.job, document["verdict"])
-        seen = {"sha256": kept["sha256"], "verdict": kept["verdict"]}
-        return Evidence(pk=pk, attempt=attempt, job=attempt.job, **seen)
+        return Evidence(
+            pk=pk, attempt=attempt, job=attempt.job, sha256=kept["sha256"], verdict=kept["verdict"]
+        )
     return None
